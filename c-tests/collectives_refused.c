@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * Collective calls with arguments that an MPI refuses, or accepts though the standard forbids them: collectives_refused
- * aliases [BYTES]|alone|own|threads [ROUNDS], see below. Each rank prints how many calls must have gone along the
+ * aliases [BYTES]|alone|own|after|threads [ROUNDS], see below. Each rank prints how many calls must have gone along the
  * hierarchy. */
 #include "collectives_refused.h"
 #include <pthread.h>
@@ -328,6 +328,37 @@ static void own(void)
     own_block(1);
 }
 
+/* ---- after: the MPI refuses a call at the root, and the others make theirs, in which they need not wait. Later calls
+ * of other operations are right. ---- */
+
+static void after(void)
+{
+    int data[4], all[4 * 64], result[4], root = 0, is_root = world.rank == root, size = world.size;
+
+    together();
+    for (int round = 0; round < 4; round++) {
+        data[0] = value_at(world.rank, round);
+        REFUSED(MPI_Reduce(data, is_root ? data : result, 1, MPI_INT, MPI_SUM, root, world.comm),
+                is_root ? MPI_ERR_BUFFER : MPI_SUCCESS, is_root ? MPI_ERR_ARG : MPI_SUCCESS);
+        expected[REDUCE] += !is_root;
+        together();
+        REFUSED(MPI_Gather(data, 1, MPI_INT, all, is_root ? -1 : 1, MPI_INT, root, world.comm),
+                is_root ? MPI_ERR_COUNT : MPI_SUCCESS, is_root ? MPI_ERR_COUNT : MPI_SUCCESS);
+        expected[GATHER] += !is_root;
+        together();
+        result[0] = is_root ? round : -1;
+        OK(MPI_Bcast(result, 1, MPI_INT, root, world.comm));
+        expect(&world, BCAST);
+        CHECK_INT(result[0], round);
+        OK(MPI_Barrier(world.comm));
+        expect(&world, BARRIER);
+        OK(MPI_Allgather(data, 1, MPI_INT, all, 1, MPI_INT, world.comm));
+        expect(&world, ALLGATHER);
+        for (int rank = 0; rank < size; rank++)
+            CHECK_INT(all[rank], value_at(rank, round));
+    }
+}
+
 /* ---- threads: each on a communicator of its own, with data that no other thread has ---- */
 
 enum { THREADS = 3, PAIRS = 60 };
@@ -404,6 +435,8 @@ int main(int argc, char **argv)
         alone();
     else if (!strcmp(what, "own"))
         own();
+    else if (!strcmp(what, "after"))
+        after();
     else if (!strcmp(what, "threads"))
         threads(number ? number : 1000);
     else

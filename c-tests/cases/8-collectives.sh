@@ -695,7 +695,7 @@ cases_collectives() {
         test_case "collectives: ranks do their parts differently, $what" collective_job linked 5 \
             @collectives_places $what
     done
-    for what in aliases "aliases 80000" alone own threads; do
+    for what in aliases "aliases 80000" alone own after threads; do
         # shellcheck disable=SC2086 # words
         test_case "collectives: what an MPI refuses, $what" collective_job preloaded 4 @collectives_refused $what
     done

@@ -60,6 +60,10 @@
 //! Arguments that it accepts (overlapping buffers, under Open MPI) are no error here. The other ranks wait for such a
 //! rank if they depend on its data, as they do natively; which ranks these are depends on the tree. A root that sends
 //! itself more than a share holds performs its part and gets `MPI_ERR_TRUNCATE`.
+//!
+//! Such a rank cannot know whether the others make the call, and does not count it. Messages and memory therefore count
+//! the calls of each operation separately ([`Hierarchy::begin`]): the calls of other operations still match. Natively
+//! each operation has its own tag, with the same effect.
 
 mod adaptive;
 mod allgatherv;
@@ -269,6 +273,7 @@ pub unsafe fn take<'a, C: Call>(call: &C, native: &'a dyn Fn() -> c_int) -> Resu
     let buffers = call.buffers(member).map_err(Error::Inner)?;
     let timed = summary::begin(C::OPERATION, Route::Hierarchical, expected, volume);
     let short = if is_short { hierarchy.short(&comm)? } else { None };
+    hierarchy.begin(C::OPERATION);
     // SAFETY: the arguments are the program's by this function's contract. All ranks get here with the same decision,
     // because `choose` uses only `Common` and exchanged values. `call` itself has just described `buffers`.
     let done = unsafe {

@@ -43,9 +43,8 @@ pub const WINDOW: usize = if cfg!(all(loom, test)) { 2 } else { 8 };
 /// ahead.
 const ENDS: u64 = if cfg!(all(loom, test)) { 2 } else { 4 };
 const _: () = assert!(ENDS <= WINDOW as u64);
-/// The longest data, in bytes, for which a member uses all its slots and the memory after them.
-pub const LONGEST: usize = if cfg!(all(loom, test)) { WINDOW * SLOT } else { 256 << 10 };
-const _: () = assert!(WINDOW * SLOT <= LONGEST);
+/// Bytes of all slots of a member. Longer data uses them and the memory after them.
+pub const SLOTS: usize = WINDOW * SLOT;
 
 /// Members that sleep on one bell are in one call: no member is this many calls ahead of another one.
 const BELLS: usize = 2 * WINDOW;
@@ -118,6 +117,8 @@ pub struct WordMemory {
     places: [usize; 3],
     members: usize,
     own: usize,
+    /// The bytes of memory for the data of a member.
+    most: usize,
     look: Duration,
     /// The current call of this member, or the last one.
     call: u64,
@@ -135,26 +136,36 @@ impl WordMemory {
         Layout::new::<Head>().extend(lines).expect("a node has some members")
     }
 
-    /// Returns the bytes of memory that `members` processes need.
-    pub fn length(members: usize) -> usize {
-        Self::layout(members).0.pad_to_align().size() + members * LONGEST
+    /// Returns the bytes of memory that `members` processes need, each with data of up to `most` bytes: a multiple of
+    /// 64 and at least [`SLOTS`], or 0 if no data is longer than [`INLINE`].
+    pub fn length(members: usize, most: usize) -> usize {
+        Self::layout(members).0.pad_to_align().size() + members * most
     }
 
-    /// Opens fresh memory of the [`length`](Self::length) for `members` processes, which begins `offset` bytes after
-    /// the start of a mapping. This process is number `own`. `processes`: the number of processes of the node, which
-    /// may be greater than that of the members.
+    /// Opens fresh memory of the [`length`](Self::length) for `members` processes and this `most`, which begins
+    /// `offset` bytes after the start of a mapping. This process is number `own`. `processes`: the number of processes
+    /// of the node, which may be greater than that of the members.
     ///
     /// # Panics
     /// If the mapping is shorter, or if there is no such member.
-    pub fn new(shared: Arc<SharedMapping>, offset: usize, members: usize, own: usize, processes: usize) -> Self {
-        assert!(shared.length() >= offset + Self::length(members), "the memory is too short for {members} processes");
+    pub fn new(
+        shared: Arc<SharedMapping>,
+        offset: usize,
+        most: usize,
+        [own, members]: [usize; 2],
+        processes: usize,
+    ) -> Self {
+        let length = Self::length(members, most);
+        assert!(shared.length() >= offset + length, "the memory is too short for {members} processes");
         assert!(own < members && offset % 64 == 0, "there are {members} members");
+        assert!(most % 64 == 0 && (most == 0 || most >= SLOTS), "{most} bytes of data");
         let look = look_time(LOOK, processes.max(members));
         Self {
             shared,
             places: Self::places(offset, members),
             members,
             own,
+            most,
             look,
             call: 0,
             longest: 0,
@@ -215,8 +226,8 @@ impl WordMemory {
         self.longest = longest;
     }
 
-    /// Returns the address at which this member may write `length` bytes, [`LONGEST`] at most, in this call. Waits
-    /// until all members have read the data there.
+    /// Returns the address at which this member may write `length` bytes, at most those of its memory, in this call.
+    /// Waits until all members have read the data there.
     ///
     /// # Errors
     /// `meanwhile` fails.
@@ -239,7 +250,7 @@ impl WordMemory {
             return self.line(member).data.0.get().cast();
         }
         let slot = if length <= SLOT { self.call as usize % WINDOW * SLOT } else { 0 };
-        self.start(2).wrapping_add(member * LONGEST + slot)
+        self.start(2).wrapping_add(member * self.most + slot)
     }
 
     /// Publishes this member's data in its [`room`](Self::room), and wakes the members that wait for it; with

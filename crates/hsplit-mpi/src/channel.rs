@@ -8,24 +8,32 @@
 //! The calls of a channel use different tags in turn, as many as the MPI has. If ranks pass lengths that do not match,
 //! a message may stay without a receiver. No later call uses its tag soon, so none receives the message.
 //!
+//! Calls are counted for each operation: if the MPI refuses a call at one rank only, this rank does not count it, and
+//! the calls of all other operations still match, as natively.
+//!
 //! A channel has its own communicator if a rank is not in the shared one, or if the library has not seen `MPI_Init`.
 
 use std::collections::HashSet;
 use std::ffi::c_int;
 use std::mem::MaybeUninit;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use mpi_sys::{MPI_Datatype, MPI_Request};
 
 use super::constants::{UNDEFINED, byte, status_ignore};
 use super::{Comm, Failure, OwnedComm, checked, faults, functions};
+use hsplit_collectives::Operation;
 use hsplit_core::communicator::Communicator;
 
 /// Every MPI has tags up to 32,767 (MPI 4.0 §9.1.2).
 const TAGS: u64 = 1 << 15;
 /// After this number of failed attempts to agree on a tag, a channel gets its own communicator.
 const ATTEMPTS: usize = 16;
+
+/// Number of operations whose calls are counted, made odd: so the calls of each use all tags if their number is a power
+/// of two.
+const KINDS: usize = Operation::ALL.len() | 1;
 
 /// Number of calls of a channel that have different tags, before the first tag is used again.
 static CALLS: AtomicU64 = AtomicU64::new(1);
@@ -74,8 +82,10 @@ pub struct Channel {
     shared: Option<Shared>,
     /// The first failure of a message of the current call.
     failure: Mutex<Option<Failure>>,
-    /// The number of calls that have ended.
-    calls: AtomicU64,
+    /// The number of calls of each operation that have ended.
+    calls: [AtomicU64; KINDS],
+    /// The operation of the current call.
+    kind: AtomicUsize,
 }
 
 /// A channel's part of the shared communicator.
@@ -136,7 +146,8 @@ impl Channel {
     }
 
     fn new(program: Comm, comm: Arc<OwnedComm>, shared: Option<Shared>) -> Self {
-        Self { program, comm, shared, failure: Mutex::default(), calls: AtomicU64::new(0) }
+        let calls = [const { AtomicU64::new(0) }; KINDS];
+        Self { program, comm, shared, failure: Mutex::default(), calls, kind: AtomicUsize::new(0) }
     }
 
     /// Keeps the failure of a message, if it is the first one of a call.
@@ -144,12 +155,17 @@ impl Channel {
         lock(&self.failure).get_or_insert(failure);
     }
 
-    /// Ends a call, on every rank, and reports whether a message of the call has failed on this rank.
+    /// Begins the messages of a call.
+    pub fn begin(&self, operation: Operation) {
+        self.kind.store(operation as usize, Ordering::Relaxed);
+    }
+
+    /// Counts a call, on every rank, and reports whether a message of the call has failed on this rank.
     ///
     /// # Errors
     /// The first failure.
-    pub fn end(&self) -> Result<(), Failure> {
-        self.calls.fetch_add(1, Ordering::Relaxed);
+    pub fn end(&self, operation: Operation) -> Result<(), Failure> {
+        self.calls[operation as usize].fetch_add(1, Ordering::Relaxed);
         lock(&self.failure).take().map_or(Ok(()), Err)
     }
 
@@ -319,7 +335,9 @@ impl Channel {
     /// The tag of all messages of a call. Their order distinguishes the messages between two ranks. (No rank sends to
     /// itself.)
     pub(super) fn tag(&self) -> c_int {
-        let number = self.calls.load(Ordering::Relaxed) % CALLS.load(Ordering::Relaxed).max(1);
+        let kind = self.kind.load(Ordering::Relaxed);
+        let number = self.calls[kind].load(Ordering::Relaxed).wrapping_mul(KINDS as u64).wrapping_add(kind as u64);
+        let number = number % CALLS.load(Ordering::Relaxed).max(1);
         (number * TAGS) as c_int + self.shared.as_ref().map_or(0, |shared| shared.tag.0)
     }
 

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::ffi::c_int;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 
 use super::adaptive::{self, Adaptive, PlannedCall};
@@ -12,7 +12,7 @@ use super::plans::Plans;
 use super::recent::{self, Recent};
 use super::routes::{Neighbourhoods, Routes};
 use super::tuning;
-use super::words::Short;
+use super::words::{self, Short};
 use super::{Common, Member, lock};
 use crate::error::Error;
 use crate::runtime::{self, Runtime};
@@ -34,7 +34,6 @@ use hsplit_collectives::tree::{Neighbour, Shape, Spread, Tree};
 use hsplit_collectives::tuning::{Kind, signature};
 use hsplit_core::communicator::Communicator;
 use hsplit_memory::node_memory::{NodeMemory, SLOT};
-use hsplit_memory::word_memory::WordMemory;
 use hsplit_mpi::attribute::Attribute;
 use hsplit_mpi::channel::Channel;
 use hsplit_mpi::clock::{IS_SIMULATED, Moment};
@@ -56,6 +55,8 @@ pub struct Hierarchy {
     /// `None` after `MPI_Finalize`, and if there are neither levels nor short calls.
     channel: Mutex<Option<Arc<Channel>>>,
     pub(super) is_closed: AtomicBool,
+    /// The operation of the current call: its place in [`Operation::ALL`].
+    operation: AtomicUsize,
     trees: Mutex<Recent<(Shape, u32), Arc<Tree>>>,
     nodes: OnceLock<Nodes>,
     /// The exchange for each routing that earlier calls have used.
@@ -130,16 +131,28 @@ impl Hierarchy {
         Ok(Transfer::new(self.channel()?, monitor::internal))
     }
 
+    /// Begins a call. Calls are counted for each operation (see [`hsplit_mpi::channel`]).
+    pub(super) fn begin(&self, operation: Operation) {
+        self.operation.store(operation as usize, Ordering::Relaxed);
+    }
+
+    /// Returns the operation of the current call.
+    pub(super) fn operation(&self) -> Operation {
+        Operation::ALL[self.operation.load(Ordering::Relaxed)]
+    }
+
     /// Ends a call, and reports whether one of its messages has failed.
     ///
     /// # Errors
     /// The first failure.
     pub(super) fn end(&self) -> Result<(), Failure> {
-        lock(&self.channel).as_ref().map_or(Ok(()), |channel| channel.end())
+        lock(&self.channel).as_ref().map_or(Ok(()), |channel| channel.end(self.operation()))
     }
 
+    /// Returns the channel, for messages of the current call.
     pub(super) fn channel(&self) -> Result<Arc<Channel>, Failure> {
         let channel = lock(&self.channel).clone();
+        let channel = channel.inspect(|channel| channel.begin(self.operation()));
         channel.ok_or(Failure { call: "PMPI_Isend", code: mpi_sys::MPI_ERR_COMM as c_int })
     }
 
@@ -333,7 +346,7 @@ impl Hierarchy {
         let always = ranks * (size_of::<Part>() + size_of::<u32>());
         let routes = Routing::ALL.len() * ranks * size_of::<BlockRange>();
         let kept = always + (recent::CAPACITY + plans) * tree + routes + 2 * Nodes::bytes(ranks) + Plans::bytes(ranks);
-        let node = if self.shares_nodes() { NodeMemory::length(1) + WordMemory::length(1) } else { 0 };
+        let node = if self.shares_nodes() { NodeMemory::length(1) + words::length(1) } else { 0 };
         log::info!(
             "collective calls on a communicator of {ranks} ranks take up to {} KiB of each rank, and {} KiB of the \
              memory of its node, as they are used",
@@ -392,6 +405,7 @@ pub(super) fn of(runtime: &Runtime, comm: &Comm) -> Result<Arc<Hierarchy>, Error
         memory_from: runtime.settings.memory,
         channel: Mutex::new(channel),
         is_closed: AtomicBool::new(false),
+        operation: AtomicUsize::new(0),
         trees: Mutex::default(),
         nodes: OnceLock::new(),
         exchanges: Mutex::default(),

@@ -7,14 +7,17 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use super::words::{self, Words};
 use crate::runtime::Runtime;
+use hsplit_collectives::Operation;
 use hsplit_collectives::levels::LevelGroup;
 use hsplit_core::communicator::Communicator;
 use hsplit_host::launcher;
 use hsplit_memory::memory_file::{Offer, SharedMapping};
 use hsplit_memory::node_memory::{NodeMemory, Slot};
-use hsplit_memory::word_memory::WordMemory;
 use hsplit_mpi::{Comm, Failure};
+
+const OPERATIONS: usize = Operation::ALL.len();
 
 /// The memory of this rank's node.
 pub struct Memory {
@@ -22,8 +25,8 @@ pub struct Memory {
     slots: NodeMemory,
     /// The node's ranks, in order.
     ranks: Vec<u32>,
-    /// Number of calls that have used it.
-    calls: AtomicU32,
+    /// Number of calls of each operation that have used it.
+    calls: [AtomicU32; OPERATIONS],
 }
 
 impl Memory {
@@ -36,7 +39,7 @@ impl Memory {
         let mut ranks = levels.node_of(comm.rank());
         ranks.sort_unstable();
         let first = ranks.first().copied().unwrap_or(comm.rank());
-        let length = NodeMemory::length(ranks.len()) + WordMemory::length(ranks.len());
+        let length = NodeMemory::length(ranks.len()) + words::length(ranks.len());
         let made = (first == comm.rank()).then(|| SharedMapping::offer(length));
         let offer =
             made.as_ref().and_then(|made| made.as_ref().ok()).map_or_else(Vec::new, |(_, offer)| offer.encode());
@@ -55,7 +58,7 @@ impl Memory {
                 shared.close();
                 let shared = Arc::new(shared);
                 let slots = NodeMemory::new(shared.clone(), ranks.len());
-                Ok(Some(Self { shared, slots, ranks, calls: AtomicU32::new(0) }))
+                Ok(Some(Self { shared, slots, ranks, calls: [const { AtomicU32::new(0) }; OPERATIONS] }))
             }
             Ok(_) => Ok(None),
             Err(why) => {
@@ -74,14 +77,16 @@ impl Memory {
     }
 
     /// Opens the memory of short calls for this rank. Once for each rank.
-    pub fn words(&self, runtime: &Runtime, rank: u32) -> WordMemory {
+    pub fn words(&self, runtime: &Runtime, rank: u32) -> Words {
         let (members, own) = (self.ranks.len(), self.ranks.binary_search(&rank).unwrap_or(0));
-        WordMemory::new(self.shared.clone(), NodeMemory::length(members), members, own, processes(runtime))
+        words::open(&self.shared, NodeMemory::length(members), [own, members], processes(runtime))
     }
 
-    /// Returns the number of the next call. All ranks of the node count all calls.
-    pub fn next_call(&self) -> u32 {
-        self.calls.fetch_add(1, Ordering::Relaxed)
+    /// Returns the number of the next call of an operation, which no call of another operation has. All ranks of the
+    /// node count the calls of each operation.
+    pub fn next_call(&self, operation: Operation) -> u32 {
+        let number = self.calls[operation as usize].fetch_add(1, Ordering::Relaxed);
+        number.wrapping_mul(OPERATIONS as u32).wrapping_add(operation as u32)
     }
 
     /// Returns the slot in which a rank of this node writes a segment.

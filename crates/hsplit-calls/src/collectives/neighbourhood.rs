@@ -33,6 +33,7 @@ impl Hierarchy {
     }
 
     fn find_neighbourhood(&self, comm: &Comm, operation: Operation) -> Result<Option<Routes>, Failure> {
+        self.begin(operation);
         let (content, rank) = (content_of(operation), self.member.rank);
         let (edges, is_known) = edges_of(comm, operation)?;
         let crossing = decode(&self.gather_in_node(&encode(&edges.crossing(self.nodes())))?);

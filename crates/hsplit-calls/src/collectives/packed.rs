@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use super::memory::Memory;
 use super::{Hierarchy, WINDOW};
+use hsplit_collectives::Operation;
 use hsplit_collectives::forward;
 use hsplit_collectives::streams::{Peer, Stream, Streams};
 use hsplit_collectives::transport::{Done, Transport};
@@ -25,6 +26,7 @@ pub struct Row {
     /// Owns memory that is not the program's.
     transfer: Transfer,
     rank: u32,
+    operation: Operation,
     /// The memory that this node's ranks share, if a call has needed it.
     shared: Option<Arc<Memory>>,
     memory: RowMemory,
@@ -67,7 +69,7 @@ impl Row {
     fn new(on: &Hierarchy, memory: impl FnOnce(&mut Transfer) -> RowMemory) -> Result<Self, Failure> {
         let mut transfer = on.transfer()?;
         let memory = memory(&mut transfer);
-        Ok(Self { transfer, rank: on.member.rank, shared: on.known_memory(), memory })
+        Ok(Self { transfer, rank: on.member.rank, operation: on.operation(), shared: on.known_memory(), memory })
     }
 
     /// Returns the address of a place of the row.
@@ -98,7 +100,7 @@ impl Row {
     pub unsafe fn carry_all(&mut self, stages: &[Streams]) -> Result<(), Failure> {
         let shared = self.shared.clone();
         // Every rank counts every call, so that all ranks of a node use the same number.
-        let memory = shared.as_deref().map(|memory| (memory, memory.next_call()));
+        let memory = shared.as_deref().map(|memory| (memory, memory.next_call(self.operation)));
         stages.iter().try_for_each(|streams| {
             let (coming, going) = (VecDeque::new(), VecDeque::new());
             forward::run(streams, WINDOW, &mut SegmentTransport { row: self, streams, memory, coming, going })

@@ -43,6 +43,7 @@ impl Short {
         let root_here = root.filter(|&root| self.nodes.node_of(root) == self.node);
         let leader = root_here.map_or(0, |root| self.nodes.place(root));
         let mut state = lock(&self.state);
+        state.words.select(on.operation());
         state.words.begin(longest);
         let all_read = root.is_none() && self.nodes.count() == 1 && ranks.len() <= ALL_READ;
         let owes = all_read || own == leader;

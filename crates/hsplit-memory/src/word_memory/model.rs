@@ -12,12 +12,12 @@ use super::*;
 
 fn members_at(start: *mut u8, length: usize) -> impl Iterator<Item = *mut Member> {
     let first = WordMemory::layout(1).1;
-    let count = (length - first) / (size_of::<Member>() + LONGEST);
+    let count = (length - first) / (size_of::<Member>() + SLOTS);
     (0..count).map(move |member| start.wrapping_add(first).cast::<Member>().wrapping_add(member))
 }
 
 fn memory(members: usize) -> SharedMapping {
-    let layout = Layout::from_size_align(WordMemory::length(members), 64).unwrap();
+    let layout = Layout::from_size_align(WordMemory::length(members, SLOTS), 64).unwrap();
     SharedMapping::new(
         layout,
         |start, length| {
@@ -116,6 +116,7 @@ fn check(members: usize, preemptions: usize, run: fn(&mut Side)) {
                 places: WordMemory::places(0, members),
                 members,
                 own,
+                most: SLOTS,
                 look: Duration::ZERO,
                 call: 0,
                 longest: 0,

@@ -3,12 +3,13 @@
 use super::*;
 
 const LATE: Duration = Duration::from_secs(20);
+const LONGEST: usize = 256 << 10;
 
 fn members(members: usize, processes: usize) -> Vec<WordMemory> {
     let offset = 4096;
-    let shared = SharedMapping::create("hsplit-test", offset + WordMemory::length(members)).unwrap();
+    let shared = SharedMapping::create("hsplit-test", offset + WordMemory::length(members, LONGEST)).unwrap();
     let shared = Arc::new(shared);
-    (0..members).map(|own| WordMemory::new(shared.clone(), offset, members, own, processes)).collect()
+    (0..members).map(|own| WordMemory::new(shared.clone(), offset, LONGEST, [own, members], processes)).collect()
 }
 
 /// A member's work during a wait, which fails after some time.
@@ -111,7 +112,7 @@ fn places_are_apart_and_aligned() {
     assert!(starts.windows(2).all(|two| two[0] + seen[&two[0]] <= two[1]));
     let memory = &all[0];
     let end = starts.last().unwrap() + LONGEST - (WINDOW - 1) * SLOT;
-    assert_eq!(end, memory.start(0) as usize + WordMemory::length(3));
+    assert_eq!(end, memory.start(0) as usize + WordMemory::length(3, LONGEST));
 }
 
 #[test]
