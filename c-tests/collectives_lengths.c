@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * Collective calls in which a rank sends more than fits into another rank's buffer: collectives_lengths lengths
- * [MORE]|parts [COUNT], see below. Each rank prints how many calls must have gone along the hierarchy. */
+ * [MORE]|parts [COUNT]|one_node, see below. Each rank prints how many calls must have gone along the hierarchy. */
 #include "collectives_refused.h"
 
 /* ---- lengths: a root that sends more than fits into the buffers of the others. Ranks may get an error, every rank
@@ -19,6 +19,31 @@ static void lengths(int more)
         together();
     }
     free(data);
+}
+
+/* ---- one_node: the same in the shared memory of a node. A rank whose message is too long gets an error, and no data
+ * that no rank has sent. ---- */
+
+static void one_node(void)
+{
+    static const int counts[] = {2, 13, 1000};
+
+    for (int i = 0; i < 3; i++)
+        for (int root = 0; root < world.size; root++) {
+            int data[1000], is_root = world.rank == root, more = counts[i], code;
+            for (int at = 0; at < 1000; at++)
+                data[at] = is_root ? value_at(root, at) : -1;
+            code = MPI_Bcast(data, is_root ? more : 1, MPI_INT, root, world.comm);
+            REFUSED(code, is_root ? MPI_SUCCESS : MPI_ERR_TRUNCATE, is_root ? MPI_SUCCESS : MPI_ERR_TRUNCATE);
+            expect(&world, BCAST);
+            CHECK_INT(data[0], is_root ? value_at(root, 0) : -1);
+            together();
+            OK(MPI_Bcast(data, is_root ? 1 : more, MPI_INT, root, world.comm));
+            expect(&world, BCAST);
+            CHECK_INT(data[0], value_at(root, 0));
+            CHECK_INT(data[1], is_root ? value_at(root, 1) : -1);
+            together();
+        }
 }
 
 /* One rank sends an element more than the others: a share, an operand, a block. The calls after it are right, although
@@ -80,6 +105,8 @@ int main(int argc, char **argv)
     MPI_Comm_size(world.comm, &world.size);
     if (!strcmp(what, "lengths"))
         lengths(number ? number : 10);
+    else if (!strcmp(what, "one_node"))
+        one_node();
     else if (!strcmp(what, "parts"))
         lengths_of_parts(number ? number : 2);
     else

@@ -2,10 +2,10 @@
 //! Short messages between the processes of a node in shared memory, without MPI messages and locks.
 //!
 //! Every member has a window of places that only it writes, and that calls use in turn. A place begins with a stamp,
-//! the number of the call. Data of up to [`INLINE`] bytes is in the cache line of its stamp, so that one line moves
-//! from core to core for each member; longer data is in a separate slot. All members count all calls, and a member
-//! regularly publishes in `done` the last call that it has ended: a place may be overwritten when all have ended the
-//! call that used it before. Nothing else is exchanged, and nothing is reset.
+//! the number of the call, and the length of the data. Data of up to [`INLINE`] bytes is in the cache line of its
+//! stamp, so that one line moves from core to core for each member; longer data is in a separate slot. All members
+//! count all calls, and a member regularly publishes in `done` the last call that it has ended: a place may be
+//! overwritten when all have ended the call that used it before. Nothing else is exchanged, and nothing is reset.
 //!
 //! A waiting member polls for some time if every process of the node has a processor, and sleeps then; otherwise it
 //! sleeps at once. It regularly calls the caller's `meanwhile`. The awaited member publishes its stamp first and checks
@@ -14,7 +14,7 @@
 use std::alloc::Layout;
 use std::cell::UnsafeCell;
 use std::sync::Arc;
-use std::sync::atomic::Ordering::{Release, SeqCst};
+use std::sync::atomic::Ordering::{Relaxed, Release, SeqCst};
 #[cfg(not(all(loom, test)))]
 use std::sync::atomic::fence;
 use std::time::{Duration, Instant};
@@ -75,6 +75,8 @@ struct Head {
 struct Line {
     /// The last call in which it was written.
     stamp: AtomicU64,
+    /// The bytes of data in that call.
+    length: AtomicU64,
     data: Inline,
 }
 
@@ -124,6 +126,8 @@ pub struct WordMemory {
     call: u64,
     /// The longest data in this call.
     longest: usize,
+    /// The length of this member's data in this call.
+    written: usize,
     /// A call that all members are known to have ended.
     ended: u64,
     /// The last call in which this member has used all its slots.
@@ -169,6 +173,7 @@ impl WordMemory {
             look,
             call: 0,
             longest: 0,
+            written: 0,
             ended: 0,
             whole: 0,
         }
@@ -240,6 +245,7 @@ impl WordMemory {
         if length > SLOT {
             self.whole = self.call;
         }
+        self.written = length;
         Ok(self.data(self.own, length))
     }
 
@@ -253,12 +259,19 @@ impl WordMemory {
         self.start(2).wrapping_add(member * self.most + slot)
     }
 
+    /// Returns the length of the data that a member has published in this call. It is read after a wait for the member,
+    /// and differs from the expected one if the program passes lengths that do not match.
+    pub fn published(&self, member: usize) -> usize {
+        self.line(member).length.load(Relaxed) as usize
+    }
+
     /// Publishes this member's data in its [`room`](Self::room), and wakes the members that wait for it; with
     /// [`Awaited::WithAll`], only if it is the last one. `but`: the member that waits for all others.
     pub fn publish(&self, awaited: Awaited, but: Option<usize>) {
         // If members poll before they sleep, this one need not wait for its store: a call is shorter by a sixth. It may
         // then miss a member that falls asleep at that moment, which wakes up by itself after SHORTEST_NAP.
         let order = if self.look.is_zero() { SeqCst } else { Release };
+        self.line(self.own).length.store(self.written as u64, Relaxed);
         self.line(self.own).stamp.store(self.call, order);
         let (head, bell) = (self.head(), self.call as usize % BELLS);
         match awaited {

@@ -12,6 +12,7 @@
 //! This module has the common steps. The calls are with their operations, in the `short` of [`super::bcast`],
 //! [`super::gather`], [`super::alltoall`] and [`super::reduction`].
 
+use std::ffi::c_int;
 use std::sync::{Arc, MutexGuard};
 
 use super::words::{Short, State};
@@ -29,6 +30,9 @@ const ALL_READ: usize = 8;
 
 /// Maximum number of bytes of scratch that the communicator keeps: two operands of the longest call without gaps.
 const KEPT: usize = 2 * MOST;
+
+/// The error of a rank for which another one has published more than it expects.
+const TOO_LONG: Failure = Failure { call: "a short call", code: mpi_sys::MPI_ERR_TRUNCATE as c_int };
 
 impl Short {
     /// Begins a call whose longest data has this length.
@@ -94,6 +98,20 @@ impl<'call> ShortPart<'call> {
     /// Returns the address of a member's data.
     pub(super) fn data(&self, member: usize, length: usize) -> *mut u8 {
         self.state.words.data(member, length)
+    }
+
+    /// Fails if a member has published more than `length` bytes. Called when no other rank waits for this one.
+    pub(super) fn fits(&self, member: usize, length: usize) -> Result<(), Failure> {
+        if self.state.words.published(member) <= length { Ok(()) } else { Err(TOO_LONG) }
+    }
+
+    /// Returns the address and the length of the data of the leader, of which this rank takes at most `length` bytes.
+    /// (After an error the leader publishes nothing, and the contents are undefined.)
+    pub(super) fn sent(&self, length: usize) -> Result<(*mut u8, usize), Failure> {
+        self.fits(self.leader, length)?;
+        let published = self.state.words.published(self.leader);
+        let length = if published == 0 { length } else { published };
+        Ok((self.data(self.leader, length), length))
     }
 
     /// Publishes for the leader, or for all if all ranks read.

@@ -120,6 +120,7 @@ fn check(members: usize, preemptions: usize, run: fn(&mut Side)) {
                 look: Duration::ZERO,
                 call: 0,
                 longest: 0,
+                written: 0,
                 ended: 0,
                 whole: 0,
             },

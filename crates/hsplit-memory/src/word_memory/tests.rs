@@ -32,6 +32,7 @@ fn put(memory: &mut WordMemory, length: usize) {
 }
 
 fn check(memory: &WordMemory, member: usize, length: usize) {
+    assert_eq!(memory.published(member), length);
     let from = memory.data(member, length);
     for (at, byte) in written(member, memory.call, length).enumerate() {
         // SAFETY: a wait for the member has returned, and this call has not ended here.

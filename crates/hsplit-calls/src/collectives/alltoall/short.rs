@@ -152,6 +152,7 @@ impl ShortPart<'_> {
             unsafe { blocks.received.behind(rank).unpack(from) }
         };
         for (place, &rank) in self.ranks.iter().enumerate() {
+            self.fits(place, if place == self.leader { lengths.leader } else { lengths.own })?;
             take(rank, self.blocks_of(place, lengths).wrapping_add(self.member.rank as usize * lengths.block))?;
         }
         for node in (0..self.at().nodes).filter(|&node| node != self.short.node) {

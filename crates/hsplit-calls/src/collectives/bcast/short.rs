@@ -42,7 +42,7 @@ impl Bcast {
     ) -> Result<(), Failure> {
         let mut part = short.begin(on, Some(root), bytes);
         let is_root = root == part.member.rank;
-        let data = if part.leads() {
+        let (data, length) = if part.leads() {
             let room = part.room(bytes)?;
             // SAFETY: `room` has `bytes` bytes, the length of the packed data, by this function's contract. No member
             // reads or writes there before they are published.
@@ -56,15 +56,15 @@ impl Bcast {
                 part.among_leaders(|leaders| part.at().broadcast(leaders, short.nodes.node_of(root), data))?;
             }
             part.hand_down();
-            room
+            (room, bytes)
         } else {
             part.await_leader()?;
-            part.data(part.leader, bytes)
+            part.sent(bytes)?
         };
         if !is_root {
-            // SAFETY: the leader has published `bytes` bytes there, which stay until this part ends; the buffer has the
-            // capacity for them, by this function's contract.
-            unsafe { buffer.unpack(data)? };
+            // SAFETY: the leader has published `length` bytes there, which stay until this part ends; they are no more
+            // than `bytes`, for which the buffer has the capacity, by this function's contract.
+            unsafe { buffer.up_to(length).unpack(data)? };
         }
         part.end();
         Ok(())

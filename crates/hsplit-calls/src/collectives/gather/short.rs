@@ -31,6 +31,7 @@ impl Allgather {
                 // capacity for one of every rank.
                 unsafe { whole.take(part.member, rank, part.data(place, share))? };
             }
+            (0..part.ranks.len()).try_for_each(|place| part.fits(place, share))?;
         } else {
             // SAFETY: the buffers are the program's, with a share of this rank and the capacity for one of every rank,
             // by this function's contract.

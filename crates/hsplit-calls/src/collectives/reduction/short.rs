@@ -121,14 +121,15 @@ impl ShortPart<'_> {
         self.await_node()?;
         let (operands, [own, other]) = self.operands(reduction);
         // SAFETY: all others have published, and this rank's operand is in its place.
-        unsafe { self.fold(&operands, own)? };
+        let folded = unsafe { self.fold(&operands, own) };
         if self.all_read {
-            return Ok(Some(own));
+            return folded.map(|()| Some(own.cast_const()));
         }
         // SAFETY: `operands` has allocated two operands, which nothing else uses meanwhile.
         let (own, other) =
             unsafe { (std::slice::from_raw_parts_mut(own, bytes), std::slice::from_raw_parts_mut(other, bytes)) };
-        let result = self.combine_nodes(operands, own, other)?;
+        // After an error the other nodes still wait for this one's data.
+        let result = folded.and(self.combine_nodes(operands, own, other))?;
         if let Some(root) = self.root {
             return Ok((root == self.member.rank).then_some(result));
         }
@@ -148,6 +149,7 @@ impl ShortPart<'_> {
         // SAFETY: the last member's operand is published, or this rank's, and stays until this part ends. `result` has
         // the capacity for it, in this rank's scratch, which is other memory.
         unsafe { std::ptr::copy_nonoverlapping(self.data(last, bytes), result, bytes) };
+        (0..=last).filter(|&member| member != self.own).try_for_each(|member| self.fits(member, bytes))?;
         (0..last).rev().try_for_each(|member| {
             // SAFETY: the member's operand is published, or this rank's, and stays until this part ends. `result` is
             // other memory.
