@@ -4,11 +4,14 @@
  *
  * WAY is 'leaves': all processes end without MPI_Finalize. 'forks': children end in each possible way, while the
  * parents continue. 'pushes': threads push and pop bindings at once. 'aborts': an error handler of the program calls
- * MPI_Abort. 'opens LIBRARY': the library is loaded by hand after MPI_Init. */
+ * MPI_Abort. 'opens LIBRARY': the library is loaded by hand after MPI_Init. 'timer': a timer sends signals to all
+ * processes from before MPI_Init on. */
 #define _GNU_SOURCE
 #include "test.h"
 #include <dlfcn.h>
 #include <pthread.h>
+#include <signal.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -152,11 +155,28 @@ static void opens(const char *file)
     }
 }
 
+static void ignore(int signal)
+{
+    (void)signal;
+}
+
+/* The handler restarts no system call. */
+static void start_timer(void)
+{
+    struct sigaction action = {.sa_handler = ignore};
+    struct itimerval times = {{0, 300}, {0, 300}};
+
+    sigaction(SIGALRM, &action, NULL);
+    setitimer(ITIMER_REAL, &times, NULL);
+}
+
 int main(int argc, char **argv)
 {
     const char *way = argc > 1 ? argv[1] : "forks";
     int provided;
 
+    if (!strcmp(way, "timer"))
+        start_timer();
     MPI_Init_thread(&argc, &argv, strcmp(way, "pushes") ? MPI_THREAD_SINGLE : MPI_THREAD_MULTIPLE, &provided);
     if (!strcmp(way, "opens")) {
         opens(argc > 2 ? argv[2] : "libhsplit.so.0");
@@ -170,7 +190,7 @@ int main(int argc, char **argv)
         pushes();
     else if (!strcmp(way, "aborts"))
         aborts();
-    else {
+    else if (strcmp(way, "timer")) {
         MPI_Barrier(MPI_COMM_WORLD);
         fflush(NULL);
         exit(test_failures ? 1 : 0);

@@ -7,12 +7,15 @@
 //! number of `init` requests of a process, and values are available to all after the barrier of the MPI in `MPI_Init`.
 //! With another process manager the descriptor may have another protocol (Slurm's PMI-2), so the peer must be Hydra's
 //! proxy.
+//!
+//! A signal does not end a request: the MPI would take its answer for the answer to a request of its own.
 
 use std::io::{Error, ErrorKind, Result};
 use std::os::fd::{BorrowedFd, RawFd};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::{read, retry_on_intr, write};
 
 use crate::loader::Scope;
 use crate::local_socket;
@@ -92,7 +95,7 @@ impl Space {
         let descriptor = unsafe { BorrowedFd::borrow_raw(self.descriptor) };
         let mut rest = question.as_bytes();
         while !rest.is_empty() {
-            rest = &rest[rustix::io::write(descriptor, rest)?..];
+            rest = &rest[retry_on_intr(|| write(descriptor, rest))?..];
         }
         line(descriptor)
     }
@@ -103,11 +106,11 @@ fn line(descriptor: BorrowedFd<'_>) -> Result<String> {
     let mut line = vec![];
     let patience = Timespec { tv_sec: PATIENCE, tv_nsec: 0 };
     while line.len() < LONGEST {
-        if poll(&mut [PollFd::new(&descriptor, PollFlags::IN)], Some(&patience))? == 0 {
+        if retry_on_intr(|| poll(&mut [PollFd::new(&descriptor, PollFlags::IN)], Some(&patience)))? == 0 {
             return Err(ErrorKind::TimedOut.into());
         }
         let mut byte = [0; 1];
-        if rustix::io::read(descriptor, &mut byte)? == 0 {
+        if retry_on_intr(|| read(descriptor, &mut byte))? == 0 {
             return Err(ErrorKind::UnexpectedEof.into());
         }
         if byte == *b"\n" {
