@@ -207,6 +207,19 @@ fortran_wrong_mpi() { # MPICC INTERFACE
     [ "$(grep -c 'hsplit\[' "$work/stderr")" -eq 1 ]
 }
 
+# Fortran in a library that a program opens in a local scope, as Python opens extensions: so is the MPI then.
+fortran_opened() { # INTERFACE
+    local setting
+    "$mpifort" -O1 -fallow-argument-mismatch -w -Ifortran/tests "$(fortran_macro "$1")" fortran/tests/opened.F90 -fPIC \
+        -shared -o "$work/opened.so" &&
+        cc -std=c99 -Wall -Wextra -Werror fortran/tests/opens.c -ldl -o "$work/opens" || return 1
+    for setting in LOG=warn DISABLE=1 COLLECTIVES=all:0 REORDER=all MONITOR=parts,file="$work/opened"; do
+        rm -f "$work"/opened.*.part
+        silent_job bare 4 none LD_PRELOAD="$library" HSPLIT_EMULATE="$TWO_NODES" "HSPLIT_$setting" "$work/opens" \
+            "$work/opened.so" || return 1
+    done
+}
+
 # INTEGERs of 8 bytes, with Intel MPI's library for them.
 fortran_wide() {
     local emulated=HSPLIT_EMULATE='package:2 core:2 pu:1'
@@ -297,6 +310,7 @@ cases_fortran() {
         done
         test_case "fortran $interface: disabled" both_ways 3 none HSPLIT_DISABLE=1 "@native-$interface" disabled
         test_case "fortran $interface: names" fortran_names "$interface"
+        test_case "fortran $interface: opened in a local scope" fortran_opened "$interface"
         for other in $ALL_MPICC; do
             # One MPI of every other family is enough: Debian's have all three interfaces.
             if [ "$(family "$other")" != "$(family "$mpicc")" ] && command -v "mpifort.${other#mpicc.}" >/dev/null; then

@@ -75,6 +75,50 @@ pub fn origin(address: usize) -> Option<Origin> {
     Some(Origin { base: info.dli_fbase as usize, file: PathBuf::from(file) })
 }
 
+/// The addresses of a name in the files that this process has loaded, also in local scopes, except those of this
+/// library: one for each file that defines the name. These files are never unloaded afterwards.
+pub fn in_loaded_files(name: &CStr) -> Vec<*mut c_void> {
+    let own = origin(in_loaded_files as *const () as usize).map(|own| own.file);
+    let file_of = |address: *mut c_void| origin(address as usize).map(|origin| origin.file);
+    let mut found = vec![];
+    for file in loaded_files() {
+        // SAFETY: a `CString` ends with NUL. RTLD_NOLOAD loads nothing new, so no initialiser runs.
+        let handle = unsafe { libc::dlopen(file.as_ptr(), libc::RTLD_LAZY | libc::RTLD_NOLOAD) };
+        if handle.is_null() {
+            continue;
+        }
+        let address = Scope::Library(Handle(handle)).find(name);
+        let path = Some(PathBuf::from(file.to_string_lossy().into_owned()));
+        // Otherwise it is the address in a file on which this one depends.
+        if !address.is_null() && file_of(address) == path && path != own {
+            found.push(address);
+        } else {
+            // SAFETY: the handle is from the `dlopen` above, and nothing has been kept of it.
+            unsafe { libc::dlclose(handle) };
+        }
+    }
+    found
+}
+
+/// The names by which the loader knows the files of this process, except the program itself.
+fn loaded_files() -> Vec<CString> {
+    unsafe extern "C" fn add(info: *mut libc::dl_phdr_info, _: usize, files: *mut c_void) -> c_int {
+        // SAFETY: the loader passes its own structure, whose name is NULL or a string, and `files` is the local of
+        // `loaded_files`.
+        unsafe {
+            let name = (*info).dlpi_name;
+            if !name.is_null() && *name != 0 {
+                (*files.cast::<Vec<CString>>()).push(CStr::from_ptr(name).to_owned());
+            }
+        }
+        0
+    }
+    let mut files = vec![];
+    // SAFETY: `add` has the type that the loader expects, and writes only `files`, during this call.
+    unsafe { libc::dl_iterate_phdr(Some(add), ptr::from_mut(&mut files).cast()) };
+    files
+}
+
 /// A number that changes when this process loads or unloads a library.
 fn generation() -> u64 {
     unsafe extern "C" fn count(info: *mut libc::dl_phdr_info, _: usize, counts: *mut c_void) -> c_int {
@@ -122,5 +166,12 @@ mod tests {
         assert!(Scope::loaded(c"libhsplit-no-such.so.7").is_none());
         assert!(Scope::loaded(c"libc.so.6").is_some_and(|libc| !libc.find(c"getpid").is_null()));
         assert!(Scope::Global.find(c"hsplit_no_such_name").is_null());
+    }
+
+    #[test]
+    fn names_are_found_in_the_files_that_define_them() {
+        assert!(loaded_files().iter().any(|file| file.to_string_lossy().contains("libc.so")));
+        assert!(in_loaded_files(c"getpid").contains(&Scope::Global.find(c"getpid")));
+        assert!(in_loaded_files(c"hsplit_no_such_name").is_empty());
     }
 }

@@ -8,10 +8,12 @@ use std::ffi::{CStr, c_int, c_void};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, OnceLock};
 
+use hsplit_host::loader::in_loaded_files;
 use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Group, MPI_Info, MPI_Op, MPI_Request, MPI_Win};
 
 use super::constants;
-use super::symbol::{find, next};
+use super::native::{BUILT_FOR, Family};
+use super::symbol::{find, next, next_anywhere};
 use super::topology::Weights;
 
 /// A default INTEGER of Fortran, also used for handles.
@@ -21,7 +23,13 @@ pub type Fint = c_int;
 /// their arguments and make the C calls, so a call by one of their names is passed to them unchanged.
 pub fn are_integers_wide() -> bool {
     static ARE_WIDE: OnceLock<bool> = OnceLock::new();
-    *ARE_WIDE.get_or_init(|| !next(c"ilp64_mpirinitf_").is_null())
+    let find = |name| if is_in_a_local_scope() { next_anywhere(name) } else { next(name) };
+    *ARE_WIDE.get_or_init(|| !find(c"ilp64_mpirinitf_").is_null())
+}
+
+/// True if the MPI's Fortran library is in a local scope.
+fn is_in_a_local_scope() -> bool {
+    next(c"mpi_init_").is_null()
 }
 
 /// Returns the native function to which a call is passed unchanged, if it is.
@@ -89,12 +97,19 @@ struct Constant {
 }
 
 impl Constant {
-    fn find(variables: &[&CStr], holder: &CStr) -> Self {
-        let address = |name: &&CStr| Some(find(name).addr()).filter(|&address| address != 0);
-        let holder: *mut c_void = find(holder);
-        // SAFETY: the MPI's variable of this name is a pointer, which lives as long as the process. NULL gives `None`.
-        let holder = unsafe { holder.cast::<AtomicUsize>().as_ref() };
-        Self { variables: variables.iter().filter_map(address).collect(), holder }
+    fn find(names: &[&CStr], holder: &CStr) -> Self {
+        let mut found: Vec<*mut c_void> = names.iter().map(|name| find(name)).collect();
+        // Each file in a local scope may have its own variable. (Open MPI puts the library that has the variables in C
+        // into the global scope later.)
+        if is_in_a_local_scope() {
+            found.extend(names.iter().flat_map(|name| in_loaded_files(name)));
+        }
+        let variables = found.into_iter().map(|address| address.addr()).filter(|&address| address != 0).collect();
+        let in_a_file = || if BUILT_FOR == Family::OpenMpi { None } else { in_loaded_files(holder).first().copied() };
+        let holder = Some(find(holder)).filter(|holder| !holder.is_null()).or_else(in_a_file);
+        // SAFETY: the MPI's variable of this name is a pointer, which lives as long as the process.
+        let holder = holder.and_then(|holder| unsafe { holder.cast::<AtomicUsize>().as_ref() });
+        Self { variables, holder }
     }
 
     fn is(&self, address: *const c_void) -> bool {
@@ -196,54 +211,54 @@ pub type Pcontrol = unsafe extern "C-unwind" fn(*const Fint);
 pub fn next_intercomm_merge(name: &CStr) -> Option<IntercommMerge> {
     // SAFETY: every interface's MPI_INTERCOMM_MERGE has the parameters of `IntercommMerge`, and `name` is one of its
     // names. A NULL address becomes `None`.
-    unsafe { std::mem::transmute::<*mut c_void, Option<IntercommMerge>>(next(name)) }
+    unsafe { std::mem::transmute::<*mut c_void, Option<IntercommMerge>>(next_anywhere(name)) }
 }
 
 /// The native `MPI_COMM_FREE` or `MPI_COMM_DISCONNECT` of this name, if there is one.
 pub fn next_comm_free(name: &CStr) -> Option<CommFree> {
     // SAFETY: both have the parameters of `CommFree` in every interface, and `name` is one of their names. A NULL
     // address becomes `None`.
-    unsafe { std::mem::transmute::<*mut c_void, Option<CommFree>>(next(name)) }
+    unsafe { std::mem::transmute::<*mut c_void, Option<CommFree>>(next_anywhere(name)) }
 }
 
 /// The native `MPI_PCONTROL` of this name, if there is one.
 pub fn next_pcontrol(name: &CStr) -> Option<Pcontrol> {
     // SAFETY: every interface's MPI_PCONTROL has the parameter of `Pcontrol`, and `name` is one of its names. A NULL
     // address becomes `None`.
-    unsafe { std::mem::transmute::<*mut c_void, Option<Pcontrol>>(next(name)) }
+    unsafe { std::mem::transmute::<*mut c_void, Option<Pcontrol>>(next_anywhere(name)) }
 }
 
 /// The native `MPI_COMM_SPLIT_TYPE` of this name, if there is one.
 pub fn next_split_type(name: &CStr) -> Option<SplitType> {
     // SAFETY: every interface's MPI_COMM_SPLIT_TYPE has the parameters of `SplitType`, and `name` is one of its names.
     // A NULL address becomes `None`.
-    unsafe { std::mem::transmute::<*mut c_void, Option<SplitType>>(next(name)) }
+    unsafe { std::mem::transmute::<*mut c_void, Option<SplitType>>(next_anywhere(name)) }
 }
 
 /// The native `MPI_FINALIZE` of this name, if there is one.
 pub fn next_finalize(name: &CStr) -> Option<Finalize> {
     // SAFETY: every interface's MPI_FINALIZE has the parameter of `Finalize`, and `name` is one of its names. A NULL
     // address becomes `None`.
-    unsafe { std::mem::transmute::<*mut c_void, Option<Finalize>>(next(name)) }
+    unsafe { std::mem::transmute::<*mut c_void, Option<Finalize>>(next_anywhere(name)) }
 }
 
 /// The native `MPI_INIT` of this name, if there is one.
 pub fn next_init(name: &CStr) -> Option<Init> {
     // SAFETY: every interface's MPI_INIT has the parameter of `Init`, and `name` is one of its names. A NULL address
     // becomes `None`.
-    unsafe { std::mem::transmute::<*mut c_void, Option<Init>>(next(name)) }
+    unsafe { std::mem::transmute::<*mut c_void, Option<Init>>(next_anywhere(name)) }
 }
 
 /// The native `MPI_INIT_THREAD` of this name, if there is one.
 pub fn next_init_thread(name: &CStr) -> Option<InitThread> {
     // SAFETY: every interface's MPI_INIT_THREAD has the parameters of `InitThread`, and `name` is one of its names. A
     // NULL address becomes `None`.
-    unsafe { std::mem::transmute::<*mut c_void, Option<InitThread>>(next(name)) }
+    unsafe { std::mem::transmute::<*mut c_void, Option<InitThread>>(next_anywhere(name)) }
 }
 
 /// The native `MPI_GET_HW_RESOURCE_INFO` of this name, if there is one.
 pub fn next_hw_resource_info(name: &CStr) -> Option<HwResourceInfo> {
     // SAFETY: every interface's MPI_GET_HW_RESOURCE_INFO has the parameters of `HwResourceInfo`, and `name` is one of
     // its names. A NULL address becomes `None`.
-    unsafe { std::mem::transmute::<*mut c_void, Option<HwResourceInfo>>(next(name)) }
+    unsafe { std::mem::transmute::<*mut c_void, Option<HwResourceInfo>>(next_anywhere(name)) }
 }

@@ -11,7 +11,7 @@ use std::ptr;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
-use hsplit_host::loader::origin;
+use hsplit_host::loader::{in_loaded_files, origin};
 
 /// The MPI library that this library was built for: its path at that time, with the name that the loader uses.
 pub const BUILT_FOR: &str = env!("HSPLIT_MPI");
@@ -70,7 +70,7 @@ pub(super) const fn padded<const LENGTH: usize>(bytes: &[u8]) -> [u8; LENGTH] {
 enum Look {
     /// In the MPI, under its `PMPI_` name.
     OfTheMpi,
-    /// In the objects after this library, under this name.
+    /// In the objects after this library, or else in any loaded file, under this name.
     Next,
     /// In the objects after this library, under this `MPI_` name, or else in the MPI.
     NextOfTheMpi,
@@ -100,7 +100,7 @@ impl Wanted {
     fn find(&self) -> *mut c_void {
         match self.look {
             Look::OfTheMpi => find(self.name()),
-            Look::Next => next(self.name()),
+            Look::Next => next_anywhere(self.name()),
             Look::NextOfTheMpi => next_of_the_mpi(self.name()),
         }
     }
@@ -269,6 +269,14 @@ unsafe extern "C" fn absent() -> i32 {
 pub fn next(name: &CStr) -> *mut c_void {
     // SAFETY: a `CStr` ends with NUL. This library is loaded, so `RTLD_NEXT` has a start.
     unsafe { libc::dlsym(libc::RTLD_NEXT, name.as_ptr()) }
+}
+
+/// As [`next`]. If there is none, returns the function of this name in another file that this process has loaded, or
+/// NULL. Languages that load extensions (Python) load an extension in Fortran, and the MPI's Fortran with it, in a local
+/// scope. A preloaded library has the calls of this extension, and its own scope is the global one.
+pub fn next_anywhere(name: &CStr) -> *mut c_void {
+    let found = next(name);
+    if found.is_null() { in_loaded_files(name).first().copied().unwrap_or(found) } else { found }
 }
 
 /// Returns the address of the next function of an `MPI_` name after this library: a tool's, or the MPI's. If the MPI is
