@@ -9,6 +9,7 @@
 use std::io::{self, ErrorKind};
 use std::os::unix::process::parent_id;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use rustix::net::{SocketAddrUnix, bind, connect, listen};
@@ -23,6 +24,11 @@ const TRIES: usize = 5;
 const PAUSE: Duration = Duration::from_millis(1);
 /// The most processes of a node that can find that a line has been printed.
 const BACKLOG: i32 = 4096;
+/// The most names that a process takes: each keeps a descriptor open, and the limit of a process is often 1024. A
+/// corrupted configuration file can have thousands of wrong lines.
+const MOST_NAMES: usize = 64;
+/// The number of names that this process has taken.
+static TAKEN: AtomicUsize = AtomicUsize::new(0);
 
 /// A process of a job, identified by its number on its node.
 pub(crate) struct Process {
@@ -42,7 +48,7 @@ impl Process {
 
     /// True if this process is the first to print this line.
     pub(crate) fn is_first_to_say(&self, what: &str) -> bool {
-        is_first(hash_parts(&[b"said", &self.job_on_node().to_le_bytes(), what.as_bytes()]))
+        is_first(hash_parts(&[b"said", &self.job_on_node().to_le_bytes(), what.as_bytes()]), &TAKEN)
     }
 
     /// A number that distinguishes the processes of the job on this node from those of other jobs.
@@ -68,12 +74,19 @@ fn has(pid: u32, variable: &str) -> bool {
 }
 
 /// Takes a name for this process. Returns true if no other process of this user has it, or if that cannot be
-/// determined.
-fn is_first(key: u64) -> bool {
+/// determined. `taken` counts the names of this process.
+fn is_first(key: u64, taken: &AtomicUsize) -> bool {
+    if taken.load(Ordering::Relaxed) >= MOST_NAMES {
+        return holder(key).map_or(true, |holder| holder != user());
+    }
     for _ in 0..TRIES {
         match take(key) {
             Err(error) if error.kind() == ErrorKind::AddrInUse => {}
-            _ => return true,
+            Err(_) => return true,
+            Ok(()) => {
+                taken.fetch_add(1, Ordering::Relaxed);
+                return true;
+            }
         }
         match holder(key) {
             Ok(holder) => return holder != user(),
@@ -123,6 +136,16 @@ mod tests {
         let another_job = |name: &str| value(name).filter(|_| name != "PBS_JOBID");
         assert!(Process::this(another_job).unwrap().is_first_to_say("a"));
         assert!(Process::this(|_| None).is_none());
+    }
+
+    #[test]
+    fn many_lines_leave_descriptors() {
+        let taken = AtomicUsize::new(0);
+        let key = |number: usize| hash_parts(&[b"many", &std::process::id().to_le_bytes(), &number.to_le_bytes()]);
+        assert!((0..3 * MOST_NAMES).all(|number| is_first(key(number), &taken)));
+        assert_eq!(taken.load(Ordering::Relaxed), MOST_NAMES);
+        // Names that were taken are still known.
+        assert!(!is_first(key(0), &taken) && is_first(key(MOST_NAMES), &taken));
     }
 
     #[test]

@@ -135,7 +135,8 @@ impl Settings {
     pub fn of_environment() -> (Self, Vec<String>) {
         let (settings, warnings) = Self::read(variables());
         let files = configuration::of_process();
-        (settings, files.warnings.iter().cloned().chain(warnings.into_iter().map(with_place)).collect())
+        let of_values = first_of(warnings).into_iter().map(with_place);
+        (settings, first_of(files.warnings.clone()).into_iter().chain(of_values).collect())
     }
 
     /// Reads the settings from name-value pairs. A wrong value causes a warning, and the default is used.
@@ -294,6 +295,19 @@ pub fn text_with(name: &str, words: &str) -> String {
 pub fn text_in(name: &str, value: &str) -> Option<String> {
     let variable = name.split(' ').next().unwrap_or_default().to_owned();
     Reader { pairs: vec![(variable, value.to_owned())], warnings: vec![] }.text(name)
+}
+
+/// The most warnings about the lines of files, or about variables, that a job prints.
+const MOST_WARNINGS: usize = 20;
+
+/// The first warnings, and the number of the others: a corrupted file has thousands.
+fn first_of(mut warnings: Vec<String>) -> Vec<String> {
+    let others = warnings.len().saturating_sub(MOST_WARNINGS);
+    if others > 0 {
+        warnings.truncate(MOST_WARNINGS);
+        warnings.push(format!("{others} more such warnings; 'hsplit env' prints all"));
+    }
+    warnings
 }
 
 /// A warning about a variable, with the line of the file that sets it.
