@@ -15,6 +15,7 @@ use hsplit_host::affinity::{CALLER, Mask};
 use hsplit_host::launcher;
 use hsplit_host::own_node::OwnNode;
 use hsplit_host::source::topology;
+use hsplit_program::remark;
 
 use super::Failure;
 use super::start;
@@ -71,12 +72,12 @@ fn apply(setting: Setting, command: &mut Command) {
     let (name, value) = match setting {
         Setting::Set(name, value) => (name, value),
         Setting::Narrowed(name, old, value) => {
-            eprintln!("hsplit: bind: {name} was '{}', and is '{value}' for this program", cleaned(&old));
+            remark(&format!("hsplit: bind: {name} was '{}', and is '{value}' for this program\n", cleaned(&old)));
             (name, value)
         }
         Setting::Kept(name, old, value) => {
             let old = cleaned(&old);
-            eprintln!("hsplit: bind: {name} is '{old}' already, and stays so (--visible would set '{value}')");
+            remark(&format!("hsplit: bind: {name} is '{old}' already, and stays so (--visible would set '{value}')\n"));
             return;
         }
     };

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use hsplit_mapping::Cost;
 use hsplit_mapping::launch::{Job, Launch, Launcher};
+use hsplit_program::remark;
 
 use super::input::{InputArguments, MOST_RANKS};
 use super::output::PictureArguments;
@@ -225,9 +226,9 @@ impl Arguments {
     /// Loads the machine.
     fn load(&self, ranks: u64) -> Result<Ground, Failure> {
         if !self.names_places() {
-            eprintln!(
+            remark(
                 "hsplit: the places are those of this machine, because a matrix does not say where its ranks were; -i \
-                 describes another machine"
+                 describes another machine\n",
             );
         }
         Ground::load(&self.input, self.bind.as_deref(), self.hosts.as_deref(), ranks)
@@ -260,7 +261,7 @@ impl Arguments {
             None => report.text(ground),
             Some(launcher) => {
                 let launch = self.launch(launcher, report, ground)?;
-                eprint!("{}{}", report.comments(), remarks(&launch));
+                remark(&format!("{}{}", report.comments(), remarks(&launch)));
                 launch.file.unwrap_or(launch.command + "\n")
             }
         };

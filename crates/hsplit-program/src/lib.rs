@@ -65,6 +65,11 @@ pub fn warn(program: &str, failure: &Failure) {
     complain(program, &failure.message, failure.status);
 }
 
+/// Prints lines to stderr beside the output. They are lost if stderr is full or closed.
+pub fn remark(lines: &str) {
+    let _ = std::io::stderr().write_all(lines.as_bytes());
+}
+
 /// Prints to stdout. A reader that closes the pipe early (`| head`) is no error.
 fn print(program: &str, text: &str) -> ExitCode {
     let mut out = std::io::stdout().lock();

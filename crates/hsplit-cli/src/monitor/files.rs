@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use hsplit_core::tree::words::count_of;
 use hsplit_monitor::{Part, Run, RunError};
+use hsplit_program::remark;
 
 use crate::Failure;
 
@@ -76,7 +77,8 @@ pub(super) fn name_missing(run: &Run) {
     let named: Vec<String> = missing.iter().take(MOST_NAMED).map(u32::to_string).collect();
     let more = if missing.len() > MOST_NAMED { ", ..." } else { "" };
     let of = count_of(run.ranks().into(), "rank");
-    eprintln!("hsplit: the parts of {} of {of} are missing: {}{more}", missing.len(), named.join(", "));
+    let (count, named) = (missing.len(), named.join(", "));
+    remark(&format!("hsplit: the parts of {count} of {of} are missing: {named}{more}\n"));
 }
 
 #[cfg(test)]

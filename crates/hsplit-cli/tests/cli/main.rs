@@ -452,6 +452,19 @@ fn what_cannot_be_had_is_status_1() {
 }
 
 #[test]
+fn a_full_stderr_costs_remarks_only() {
+    use std::process::{Command, Stdio};
+    let output = Command::new(env!("CARGO_BIN_EXE_hsplit"))
+        .args(["map", "examples/rings.mtx"])
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+        .env_remove("HSPLIT_EMULATE")
+        .stderr(Stdio::from(std::fs::File::options().write(true).open("/dev/full").unwrap()))
+        .output()
+        .unwrap();
+    assert!(output.status.success() && output.stdout.starts_with(b"# matrix: "), "{output:?}");
+}
+
+#[test]
 fn a_reader_that_goes_away_is_no_error() {
     use std::process::{Command, Stdio};
     let mut child = Command::new(env!("CARGO_BIN_EXE_hsplit"))
