@@ -112,9 +112,9 @@ impl Configuration {
         for path in &files.paths {
             match contents(path, MOST_BYTES) {
                 Ok(text) => configuration.add(&text, &path.to_string_lossy()),
-                Err(error) if error.kind() == io::ErrorKind::NotFound && !files.are_named => {}
-                // A home directory that this process may not read counts as one without a file.
-                Err(error) if error.kind() == io::ErrorKind::PermissionDenied && !files.are_named => {}
+                // A home directory that this process may not read counts as one without a file, and so does one that is
+                // no directory: the home of a service is often /dev/null.
+                Err(error) if is_without_file(&error) && !files.are_named => {}
                 Err(error) => configuration.warnings.push(format!("{}: {error}; ignored", path.display())),
             }
         }
@@ -147,6 +147,11 @@ impl Configuration {
             }
         }
     }
+}
+
+fn is_without_file(error: &io::Error) -> bool {
+    use io::ErrorKind::{NotADirectory, NotFound, PermissionDenied};
+    matches!(error.kind(), NotADirectory | NotFound | PermissionDenied)
 }
 
 fn shortened(text: &str) -> String {
@@ -221,6 +226,8 @@ mod tests {
             |path: &str, are_named| Configuration::read(&Files { paths: vec![path.into()], are_named }).warnings;
         assert_eq!(named("/nowhere/hsplit.conf", false), Vec::<String>::new());
         assert_eq!(named("/nowhere/hsplit.conf", true).len(), 1);
+        assert_eq!(named("/dev/null/.config/hsplit.conf", false), Vec::<String>::new());
+        assert_eq!(named("/dev/null/hsplit.conf", true).len(), 1);
         assert_eq!(named("/dev/null", true), ["/dev/null: it is not a file; ignored"]);
     }
 }
