@@ -13,7 +13,7 @@ use super::Failure;
 /// Unknown variables that are set, and invalid values, are marked: the library warns of both and ignores them.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// Only this variable; HSPLIT_ may be omitted
+    /// Only this variable, or the one of which this former variable is an option; HSPLIT_ may be omitted
     name: Option<String>,
 }
 
@@ -24,7 +24,12 @@ impl Arguments {
         let full = name.to_ascii_uppercase();
         let is_it =
             |variable: &&Variable| variable.name == full || variable.name.strip_prefix("HSPLIT_") == Some(&full);
-        let variable = VARIABLES.iter().find(is_it);
+        // The name of a former variable stands for the one that has its option.
+        let has_it = |variable: &&Variable| {
+            let mut former = variable.options.iter().map(|option| option.former).filter(|former| !former.is_empty());
+            former.any(|former| former == full || former.strip_prefix("HSPLIT_") == Some(&full))
+        };
+        let variable = VARIABLES.iter().find(is_it).or_else(|| VARIABLES.iter().find(has_it));
         let unknown = || Failure::of_usage(name, "it is not a variable of libhsplit ('hsplit env' lists them)");
         let variable = variable.ok_or_else(unknown)?;
         let (_, warnings) = Settings::read(all());

@@ -341,6 +341,10 @@ fn variables_are_shown_as_they_are() {
     assert!(text.contains("HSPLIT_EMULTE=x\n    UNKNOWN: not a variable of libhsplit\n"), "{text}");
     assert!(text.contains("WRONG: HSPLIT_LOG=loud is none of"), "{text}");
     assert!(text.contains("HSPLIT_ROOT=/opt/hsplit\n    For others"), "{text}");
+    for name in ["rho", "HSPLIT_RHO", "sources"] {
+        assert!(output(&["env", name]).starts_with("HSPLIT_SOURCES is not set\n"), "{name}");
+    }
+    assert!(error(&["env", ""], 2).contains("not a variable") && error(&["env", "zork"], 2).contains("zork"));
     for variable in hsplit_settings::VARIABLES {
         assert!(text.contains(variable.name) && text.contains(variable.help), "{}", variable.name);
     }
