@@ -132,7 +132,7 @@ impl Configuration {
             let pair = line.split_once('=').map(|(name, value)| (name.trim(), value.trim()));
             match pair.filter(|(name, _)| !name.is_empty()) {
                 None => self.warnings.push(format!("{place}: '{}' is not NAME = VALUE; ignored", shortened(line))),
-                Some((name, _)) if !name.starts_with(PREFIX) || name == VARIABLE => {
+                Some((name, _)) if !is_name(name) || name == VARIABLE => {
                     self.warnings.push(format!("{place}: {} cannot be set there; ignored", shortened(name)));
                 }
                 Some((name, value)) => {
@@ -152,6 +152,10 @@ impl Configuration {
 fn is_without_file(error: &io::Error) -> bool {
     use io::ErrorKind::{NotADirectory, NotFound, PermissionDenied};
     matches!(error.kind(), NotADirectory | NotFound | PermissionDenied)
+}
+
+fn is_name(name: &str) -> bool {
+    name.starts_with(PREFIX) && name.bytes().all(|byte| byte == b'_' || byte.is_ascii_alphanumeric())
 }
 
 fn shortened(text: &str) -> String {
@@ -185,9 +189,10 @@ mod tests {
     #[test]
     fn what_is_no_setting_is_said() {
         let mut configuration = Configuration::default();
-        configuration.add("HSPLIT_SHOW\nLD_PRELOAD=x\nHSPLIT_CONFIG=y\n\0=\u{fffd}\n = x", "f");
+        configuration.add("HSPLIT_SHOW\nLD_PRELOAD=x\nHSPLIT_CONFIG=y\n\0=\u{fffd}\n = x\nHSPLIT_SHOW 1 = 1", "f");
         assert!(configuration.settings.is_empty());
-        assert_eq!(configuration.warnings.len(), 5);
+        assert_eq!(configuration.warnings.len(), 6);
+        assert_eq!(configuration.warnings[5], "f, line 6: HSPLIT_SHOW 1 cannot be set there; ignored");
         assert_eq!(configuration.warnings[4], "f, line 5: '= x' is not NAME = VALUE; ignored");
         assert_eq!(configuration.warnings[0], "f, line 1: 'HSPLIT_SHOW' is not NAME = VALUE; ignored");
         assert_eq!(configuration.warnings[1], "f, line 2: LD_PRELOAD cannot be set there; ignored");
