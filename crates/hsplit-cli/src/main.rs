@@ -92,16 +92,10 @@ enum Command {
 
 /// Runs the whole program.
 pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let cli = match Cli::try_parse_from(words::joined(arguments)) {
+    let words = words::joined(arguments);
+    let cli = match Cli::try_parse_from(&words) {
         Ok(cli) => cli,
-        Err(error) => {
-            return not_understood(
-                "hsplit",
-                &error,
-                "tree, place, map, monitor, levels, env, doctor, predict, parameters, simulate, tuning, summary, run, \
-                 bind, completions or man",
-            );
-        }
+        Err(error) => return not_understood("hsplit", &error, &commands(words.get(1))),
     };
     let result = match cli.command {
         Command::Tree(arguments) => arguments.run(),
@@ -125,6 +119,17 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Man(arguments) => arguments.run(Cli::command()),
     };
     finish("hsplit", result)
+}
+
+/// Returns the subcommands of this command, or of the whole program.
+fn commands(word: Option<&OsString>) -> String {
+    let program = Cli::command();
+    let command = word.and_then(|word| program.find_subcommand(word)).filter(|command| command.has_subcommands());
+    let names: Vec<&str> = command.unwrap_or(&program).get_subcommands().map(clap::Command::get_name).collect();
+    match names.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => names.concat(),
+    }
 }
 
 fn main() -> ExitCode {

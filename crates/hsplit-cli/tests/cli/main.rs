@@ -426,6 +426,10 @@ fn wrong_usage_is_status_2() {
     ] {
         error(arguments, 2);
     }
+    for (command, names) in [("tuning", "? show, merge, import or prune ("), ("parameters", "? import (")] {
+        assert!(error(&[command], 2).contains(names));
+    }
+    assert!(error(&[], 2).contains("? tree, place, ") && error(&[], 2).contains(" completions or man ("));
 }
 
 #[test]
