@@ -3,7 +3,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -33,12 +33,18 @@ impl Executable {
     /// # Errors
     /// The file cannot be read.
     pub(crate) fn of(path: &Path) -> io::Result<Self> {
-        let mut start = vec![];
-        File::open(path)?.take(FIRST_LINE).read_to_end(&mut start)?;
+        // O_NONBLOCK, because opening a pipe without a writer would block.
+        let open = || File::options().read(true).custom_flags(libc::O_NONBLOCK).open(path);
+        let (mut start, file) = (vec![], open()?);
+        let kind = file.metadata()?.file_type();
+        if !kind.is_file() && !kind.is_dir() {
+            return Ok(Self::Other);
+        }
+        file.take(FIRST_LINE).read_to_end(&mut start)?;
         if let Some(line) = start.strip_prefix(b"#!") {
             return Ok(interpreter(line).map_or(Self::Other, Self::Script));
         }
-        let Ok(mut file) = ElfStream::<AnyEndian, _>::open_stream(File::open(path)?) else { return Ok(Self::Other) };
+        let Ok(mut file) = ElfStream::<AnyEndian, _>::open_stream(open()?) else { return Ok(Self::Other) };
         let Some(segment) = file.segments().iter().find(|segment| segment.p_type == PT_INTERP).copied() else {
             return Ok(Self::Static);
         };

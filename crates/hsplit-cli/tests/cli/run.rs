@@ -92,6 +92,17 @@ fn a_program_without_an_mpi_runs_without_the_library() {
 }
 
 #[test]
+fn a_pipe_is_no_program() {
+    let pipe = super::file("pipe", b"");
+    std::fs::remove_file(&pipe).unwrap();
+    let name = pipe.to_str().unwrap();
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    assert!(error(&["run", name], 1).contains("Permission denied"));
+    assert!(error(&["run", "--library", name, "true"], 1).contains("is no shared library"));
+    std::fs::remove_file(pipe).unwrap();
+}
+
+#[test]
 fn signals_and_descriptors_are_those_of_the_start() {
     // The state of a shell that is started with these words in front.
     let inside = |front: &str, set: &str| {
