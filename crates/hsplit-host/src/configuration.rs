@@ -114,7 +114,8 @@ impl Configuration {
                 Ok(text) => configuration.add(&text, &path.to_string_lossy()),
                 // A home directory that this process may not read counts as one without a file, and so does one that is
                 // no directory: the home of a service is often /dev/null.
-                Err(error) if is_without_file(&error) && !files.are_named => {}
+                // A file that is seen and may not be read is an error: often the site's, made under another umask.
+                Err(error) if is_without_file(&error) && !files.are_named && std::fs::metadata(path).is_err() => {}
                 Err(error) => configuration.warnings.push(format!("{}: {error}; ignored", path.display())),
             }
         }
