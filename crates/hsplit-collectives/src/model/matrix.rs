@@ -99,8 +99,9 @@ fn words(line: &str) -> Vec<&str> {
 /// A line with at least one word: its number, and its words.
 type Line<'a> = (usize, Vec<&'a str>);
 
+/// True if a word can only be a name. A number that is no latency, such as -1, is none.
 fn is_name(word: &str) -> bool {
-    latency(word).is_none()
+    latency(word).is_none() && word.parse::<f64>().is_err()
 }
 
 /// True if the first line has the names of the hosts. Names that could be latencies are recognised by the rows, which
@@ -333,6 +334,9 @@ mod tests {
         assert_eq!(platform("0 1 2\n1 0 2\n\n2 2\n"), Err(MatrixError::NotSquare { line: 4, columns: 2, rows: 3 }));
         assert_eq!(platform("a 0 1\nb fast 0\n"), Err(MatrixError::NoLatency(2, "fast".to_owned())));
         assert_eq!(platform("a 0 1\nb -1 0\n"), Err(MatrixError::NoLatency(2, "-1".to_owned())));
+        assert_eq!(platform("0 -1\n1 0\n"), Err(MatrixError::NoLatency(1, "-1".to_owned())));
+        let not_square = MatrixError::NotSquare { line: 1, columns: 2, rows: 1 };
+        assert_eq!(platform("0 -1\n"), Err(not_square));
         assert_eq!(platform("a 0 1e16\nb 1 0\n"), Err(MatrixError::NoLatency(1, "1e16".to_owned())));
         assert_eq!(platform("a 0 1\nb 1e-320 0\n"), Err(MatrixError::NoLatency(2, "1e-320".to_owned())));
         assert_eq!(
