@@ -53,7 +53,7 @@ enum What {
         #[command(flatten)]
         of: import::Of,
     },
-    /// Remove old results, or results of other MPIs
+    /// Remove old results, or results of other MPIs; damaged lines are removed in every case
     Prune {
         /// The folder or file that is changed
         from: PathBuf,
@@ -88,7 +88,12 @@ impl Arguments {
             }
             What::Prune { from, older_than, mpi } => {
                 // A misspelt name must not become a file. Damaged lines are no reason to stop: the file is mended.
-                parsed(&file(from), MOST_BYTES, |_| Ok(()))?;
+                let is_damaged = |text: &str| Table::parse(text).map(|parsed| parsed.complaint().is_some());
+                let is_damaged = parsed(&file(from), MOST_BYTES, is_damaged)?;
+                if older_than.is_none() && mpi.is_none() && !is_damaged {
+                    let why = "no line is damaged, and neither --older-than nor --mpi names what to remove";
+                    return Err(Failure::of_usage("prune", why));
+                }
                 let oldest = older_than.map_or(0, |days| days_since_1970().saturating_sub(days));
                 let is_kept = |cell: &Cell| mpi.as_ref().is_none_or(|text| cell.mpi.contains(text));
                 change(from, |table| table.retain(|cell, times| times.day >= oldest && is_kept(cell)))

@@ -380,9 +380,12 @@ fn a_misspelt_table_is_not_made() {
         assert!(error(arguments, 1).contains("No such file"));
         assert!(!path.exists() && !path.with_extension("lock").exists());
     }
-    std::fs::write(&path, "hsplit-tuning 2\n").unwrap();
+    std::fs::write(&path, "hsplit-tuning 2\ndamaged\n").unwrap();
     let other = format!("{name}.new");
     assert_eq!(output(&["tuning", "prune", name]), format!("{name}: 0 kinds of calls\n"));
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "hsplit-tuning 2\n");
+    assert!(error(&["tuning", "prune", name], 2).contains("neither --older-than nor --mpi"));
+    assert_eq!(output(&["tuning", "prune", name, "--older-than", "3"]), format!("{name}: 0 kinds of calls\n"));
     assert_eq!(output(&["tuning", "merge", &other, name]), format!("new file {other}: 0 kinds of calls\n"));
     for path in [name, &other, &format!("{name}.lock")] {
         std::fs::remove_file(path).unwrap();
