@@ -34,7 +34,7 @@ enum What {
         #[arg(long)]
         picture: bool,
     },
-    /// Add the results of other folders or files to one
+    /// Add the results of other folders or files to one; results that it already has do not count again
     Merge {
         /// The folder of tuning= or the file that is changed; if neither exists, a new file
         into: PathBuf,
@@ -77,7 +77,7 @@ impl Arguments {
             }
             What::Merge { into, from } => {
                 let tables = from.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
-                change(into, |table| tables.iter().for_each(|other| table.merge(other)))
+                change(into, |table| tables.iter().for_each(|other| table.unite(other)))
             }
             What::Import { into, from, of } => {
                 let imported = of.table(from)?;

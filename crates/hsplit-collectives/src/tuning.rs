@@ -129,6 +129,12 @@ impl Table {
         other.cells.iter().for_each(|(cell, finding)| self.add(cell.clone(), finding));
     }
 
+    /// Adds the results of another table that may already be in this one: of two results of a kind of call, the one of
+    /// the later quarter or else of more trials stays, so that no trial counts twice.
+    pub fn unite(&mut self, other: &Self) {
+        other.cells.iter().for_each(|(cell, finding)| self.cells.entry(cell.clone()).or_default().unite(finding));
+    }
+
     /// Adds the results of another table for the kinds of calls whose fastest route is missing here.
     pub fn fill_from(&mut self, other: Self) {
         for (cell, finding) in other.cells {
@@ -332,6 +338,32 @@ mod tests {
             }
         };
         assert_eq!(Table::changed(file, "", long), Err("/tuning: it would be too long".to_owned()));
+    }
+
+    #[test]
+    fn united_tables_count_no_trial_twice() {
+        let of = |native: f64, trials, day| {
+            let mut table = Table::default();
+            table.add(cell(1), &Finding::of(Way::Native, Times { seconds: native, spread: 0.0, trials, day }));
+            table
+        };
+        let (one, more, later) = (of(2.0, 3, 20_000), of(3.0, 5, 20_001), of(4.0, 1, 20_000 + FRESH_DAYS + 1));
+        let mut site = of(2.0, 3, 20_000);
+        site.add(cell(1), &Finding::of(Way::USUAL, Times::once(1.0, 20_000)));
+        let united = |site: &Table, tables: &[&Table]| {
+            let mut site = site.clone();
+            tables.iter().for_each(|table| site.unite(table));
+            site
+        };
+        assert_eq!(united(&site, &[&site, &one]), site);
+        let all = united(&site, &[&one, &more, &later]);
+        assert_eq!(united(&all, &[&one, &more, &later]), all);
+        let native =
+            |table: &Table| table.get(&cell(1)).and_then(|found| found.times().next().map(|(_, times)| *times));
+        assert_eq!(native(&united(&site, &[&more])).map(|times| times.trials), Some(5));
+        assert_eq!(native(&all).map(|times| (times.seconds, times.trials)), Some((4.0, 1)));
+        // Routes that the other table lacks stay.
+        assert_eq!(all.get(&cell(1)).map(|found| found.times().count()), Some(2));
     }
 
     #[test]

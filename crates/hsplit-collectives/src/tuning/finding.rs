@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
+use super::FRESH_DAYS;
 use crate::gain::{Way, fastest};
 
 /// The greatest number of trials in a mean, so that a change of the network has an effect.
@@ -92,6 +93,21 @@ impl Finding {
             let times = times.within_limits();
             self.times.entry(*way).and_modify(|known| *known = known.joined(times)).or_insert(times);
         }
+    }
+
+    /// Takes another finding's times, if they are worth more, and otherwise those of the routes that are missing here.
+    pub(super) fn unite(&mut self, other: &Self) {
+        let (mut best, rest) = (self.clone(), other);
+        let rest = if rest.worth() > best.worth() { std::mem::replace(&mut best, rest.clone()) } else { rest.clone() };
+        for (way, times) in rest.times {
+            best.times.entry(way).or_insert(times);
+        }
+        *self = best;
+    }
+
+    /// Returns the quarter of the last trials, counted from 1970, their number, and their day.
+    fn worth(&self) -> Option<(u64, u64, u64)> {
+        self.times.values().map(|times| (times.day / FRESH_DAYS, times.trials, times.day)).max()
     }
 
     pub(super) fn retain(&mut self, keep: impl Fn(&Times) -> bool) {
