@@ -55,6 +55,14 @@ pub fn setting(name: &str) -> Option<&'static Setting> {
     of_process().settings.iter().find(|setting| setting.name == name)
 }
 
+/// True if the first setting's file has priority over the second one's.
+pub fn is_above(one: &Setting, other: &Setting) -> bool {
+    // Settings are in the order of their files.
+    let file = |setting: &Setting| setting.place.rsplit_once(", line ").map(|(file, _)| file.to_owned());
+    let number = |wanted: &Setting| of_process().settings.iter().position(|setting| setting.name == wanted.name);
+    file(one) != file(other) && number(one) < number(other)
+}
+
 /// True if the program has more rights than its user (set-user-ID): then its environment must not select files.
 pub fn is_secure() -> bool {
     // SAFETY: the function accepts any number and has no effect.

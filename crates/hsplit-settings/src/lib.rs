@@ -133,7 +133,7 @@ impl Settings {
     /// Reads the settings from this process's environment, including those that `hsplit run` had set, with the warnings
     /// of [`Settings::read`].
     pub fn of_environment() -> (Self, Vec<String>) {
-        let (settings, warnings) = Self::read(variables());
+        let (settings, warnings) = Self::read(of_process());
         let files = configuration::of_process();
         let of_values = first_of(warnings).into_iter().map(with_place);
         (settings, first_of(files.warnings.clone()).into_iter().chain(of_values).collect())
@@ -144,7 +144,7 @@ impl Settings {
         let ours = |(name, _): &(String, String)| {
             name == PARTITION || name.starts_with(PREFIX) && !OTHERS.contains(&name.as_str())
         };
-        let pairs = options::without_former(pairs.into_iter().filter(ours).collect());
+        let pairs = options::without_former(pairs.into_iter().filter(ours).collect(), |_, _| false);
         let mut reader = Reader { pairs, warnings: vec![] };
         reader.warn_of_unknown();
         let settings = Self {
@@ -277,7 +277,11 @@ fn variables() -> impl Iterator<Item = (String, String)> {
 /// The library's variables in this process. A former variable is converted to an option of the variable that replaces
 /// it.
 pub fn of_process() -> Vec<(String, String)> {
-    options::without_former(variables().filter(|(name, _)| name == PARTITION || name.starts_with(PREFIX)).collect())
+    let ours = variables().filter(|(name, _)| name == PARTITION || name.starts_with(PREFIX));
+    options::without_former(ours.collect(), |former, name| match (preload::of_file(former), preload::of_file(name)) {
+        (former, Some(known)) => former.is_none_or(|former| configuration::is_above(former, known)),
+        (_, None) => false,
+    })
 }
 
 /// The value of a variable of this process without its options, or for `NAME KEY` the text of an option.

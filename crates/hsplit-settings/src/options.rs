@@ -42,8 +42,12 @@ fn begins<'a>(options: &'a [VariableOption], text: &str) -> Vec<(usize, &'a Vari
     words.filter_map(|at| Some((at, options.iter().find(|option| begun(at, option))?))).collect()
 }
 
-/// Converts former variables to options.
-pub(super) fn without_former(mut pairs: Vec<(String, String)>) -> Vec<(String, String)> {
+/// Converts former variables to options. An option that is given has priority over the former variable, except if
+/// `overrides`, with the names of the two variables, is true: the former one is set in a place of greater priority.
+pub(super) fn without_former(
+    mut pairs: Vec<(String, String)>,
+    overrides: impl Fn(&str, &str) -> bool,
+) -> Vec<(String, String)> {
     for variable in VARIABLES {
         for option in variable.options {
             let Some(at) = pairs.iter().position(|(name, _)| name == option.former) else { continue };
@@ -53,7 +57,10 @@ pub(super) fn without_former(mut pairs: Vec<(String, String)>) -> Vec<(String, S
             let known = pairs.iter_mut().find(|(name, _)| name == variable.name);
             match known {
                 _ if text.trim().is_empty() => {}
-                Some((_, known)) if self::option(variable.options, known, option.key).is_some() => {}
+                Some((_, known))
+                    if self::option(variable.options, known, option.key).is_some()
+                        && !overrides(option.former, variable.name) => {}
+                // (The last text of an option counts.)
                 Some((_, known)) => *known = format!("{known} {}={text}", option.key),
                 None => pairs.push((variable.name.to_owned(), format!("{}={text}", option.key))),
             }
@@ -101,7 +108,10 @@ mod tests {
     fn former_variables_are_options() {
         let read = |pairs: &[(&str, &str)]| {
             let pairs = pairs.iter().map(|(name, text)| (name.to_string(), text.to_string())).collect();
-            without_former(pairs).into_iter().map(|(name, text)| format!("{name}:{text}")).collect::<Vec<_>>()
+            without_former(pairs, |_, _| false)
+                .into_iter()
+                .map(|(name, text)| format!("{name}:{text}"))
+                .collect::<Vec<_>>()
         };
         let emulated = ("HSPLIT_EMULATE", "node:2 pu:2");
         assert_eq!(read(&[("HSPLIT_EMULATE_BIND", "pu"), emulated]), ["HSPLIT_EMULATE:node:2 pu:2 bind=pu"]);
@@ -109,5 +119,12 @@ mod tests {
         let both = ("HSPLIT_EMULATE", "pu:2 bind=none");
         assert_eq!(read(&[both, ("HSPLIT_EMULATE_BIND", "pu")]), ["HSPLIT_EMULATE:pu:2 bind=none"]);
         assert_eq!(read(&[("HSPLIT_MONITOR_FILE", "")]), [""; 0]);
+        // The former variable is set in the environment, the other one in a file.
+        let pairs = [("HSPLIT_MONITOR", "parts,file=site"), ("HSPLIT_MONITOR_FILE", "mine")];
+        let pairs = pairs.map(|(name, text)| (name.to_owned(), text.to_owned())).to_vec();
+        let both = |former: &str, name: &str| former == "HSPLIT_MONITOR_FILE" && name == "HSPLIT_MONITOR";
+        let [(_, text)] = &without_former(pairs, both)[..] else { panic!("two variables") };
+        let options = [named("file", "")];
+        assert_eq!((value(&options, text), option(&options, text, "file")), ("parts", Some("mine")));
     }
 }
