@@ -36,14 +36,35 @@ pub fn left(seconds: f64, done: usize, of: usize) -> f64 {
     seconds / done as f64 * (of - done) as f64
 }
 
-/// Writes the file that a variable names, whole or not at all. A failure is one warning: the job continues.
+/// Writes the file that a variable names, whole or not at all. A symbolic link is neither followed nor replaced. A
+/// failure is one warning: the job continues.
 pub fn save(variable: &str, path: &Path, text: Result<&str, String>) {
     let half = path.with_extension(format!("{}.part", std::process::id()));
     let write = |text: &str| {
+        if path.is_symlink() {
+            return Err("it is a symbolic link".to_owned());
+        }
         std::fs::write(&half, text).and_then(|()| std::fs::rename(&half, path)).map_err(|error| error.to_string())
     };
     if let Err(why) = text.and_then(write) {
         let _ = std::fs::remove_file(&half);
         log::warn!("{variable}: {} is not written: {why}", path.display());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_stays() {
+        let folder = std::env::temp_dir().join(format!("hsplit-progress-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let [link, file] = ["link", "file"].map(|name| folder.join(name));
+        std::os::unix::fs::symlink(folder.join("none"), &link).expect("a link");
+        [&link, &file].iter().for_each(|path| save("HSPLIT_TEST", path, Ok("text")));
+        assert!(link.is_symlink() && std::fs::read_to_string(&file).expect("a file") == "text");
+        assert_eq!(std::fs::read_dir(&folder).expect("a folder").count(), 2);
+        std::fs::remove_dir_all(&folder).expect("the folder");
     }
 }
