@@ -145,6 +145,10 @@ pub(super) fn create(
         Existing::Kept => path.to_owned(),
         Existing::Replaced => format!("{path}.{}", std::process::id()),
     };
+    if existing == Existing::Replaced {
+        // A killed process with this process ID may have left the file.
+        let _ = fs::remove_file(&new);
+    }
     let mut out = BufWriter::new(OpenOptions::new().write(true).create_new(true).open(&new)?);
     let written = fill(&mut out).and_then(|()| out.flush()).and_then(|()| match existing {
         Existing::Kept => Ok(()),
@@ -187,4 +191,20 @@ pub(super) fn gather(together: &Together, part: &Part, name: &str) -> Result<boo
         log::warn!("HSPLIT_MONITOR: there are files {name}.* already; the new ones are {used}.*");
     }
     Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_file_of_a_killed_process_is_in_nobodys_way() {
+        let path = std::env::temp_dir().join(format!("hsplit-output-{}", std::process::id())).display().to_string();
+        let left = format!("{path}.{}", std::process::id());
+        fs::write(&left, "half").expect("a file");
+        create(&path, Existing::Replaced, &|out| out.write_all(b"whole")).expect("a file");
+        assert_eq!(fs::read_to_string(&path).expect("a file"), "whole");
+        assert!(fs::metadata(&left).is_err() && create(&path, Existing::Kept, &|_| Ok(())).is_err());
+        fs::remove_file(&path).expect("the file");
+    }
 }
