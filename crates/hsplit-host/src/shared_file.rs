@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A file that several jobs read and change, also on a network file system.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, Read, Write};
 use std::os::fd::AsRawFd;
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, fchown};
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -50,20 +50,45 @@ pub fn update(path: &Path, most: usize, change: impl FnOnce(&str) -> Result<Stri
     let (lock, fresh) = (beside("lock"), beside("new"));
     // The lock of a process that dies is released, and NFS servers support it. A symbolic link is not followed.
     let file = open(OpenOptions::new().create(true).truncate(false), &lock).map_err(|error| in_words(&lock, error))?;
+    share(&file, path);
     wait_for(&file).map_err(|error| in_words(&lock, error))?;
     let text = change(&read(path, most).map_err(|error| in_words(path, error))?)?;
     // A killed job may have left this file; no other process has it open while the lock is held.
     let _ = fs::remove_file(&fresh);
     let mut new = open(OpenOptions::new().create_new(true), &fresh).map_err(|error| in_words(&fresh, error))?;
     // The new file has the permissions of the old one, not those of this process's umask: others read it, too.
-    let permissions = fs::metadata(path).map(|old| old.permissions());
-    let written = permissions.map_or(Ok(()), |old| new.set_permissions(old));
+    let written = match fs::metadata(path) {
+        Ok(old) => new.set_permissions(old.permissions()),
+        Err(_) => {
+            share(&new, path);
+            Ok(())
+        }
+    };
     let written = written.and_then(|()| new.write_all(text.as_bytes())).and_then(|()| new.sync_all());
     let written = written.and_then(|()| fs::rename(&fresh, path));
     written.map_err(|error| {
         let _ = fs::remove_file(&fresh);
         in_words(path, error)
     })
+}
+
+/// Opens a file of a folder that several users may write to these users, whatever the umask of this one is: they read
+/// and replace the text, and take the lock. In a folder with the sticky bit, none replaces another one's file.
+fn share(file: &File, path: &Path) {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let (Ok(folder), Ok(own)) = (fs::metadata(folder), file.metadata()) else { return };
+    if folder.mode() & 0o1000 != 0 {
+        return;
+    }
+    // The group of the file may be another one than that of the folder.
+    let is_of_group = || folder.gid() == own.gid() || fchown(file, None, Some(folder.gid())).is_ok();
+    let of_group = if folder.mode() & 0o020 != 0 && is_of_group() { 0o060 } else { 0 };
+    let of_others = if folder.mode() & 0o002 != 0 { 0o006 } else { 0 };
+    let mode = own.mode() & 0o777 | of_group | of_others;
+    if mode != own.mode() & 0o777 {
+        // Only the owner can; another user's file has been shared by its owner.
+        let _ = file.set_permissions(Permissions::from_mode(mode));
+    }
 }
 
 fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
@@ -99,8 +124,6 @@ fn wait_for(file: &File) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::fs::Permissions;
-    use std::os::unix::fs::PermissionsExt;
 
     struct Folder(std::path::PathBuf);
 
@@ -168,6 +191,21 @@ mod tests {
             fs::set_permissions(&path, Permissions::from_mode(mode)).expect("its owner");
             update(&path, 1000, |text| Ok(format!("{text}x"))).expect("a change");
             assert_eq!(fs::metadata(&path).expect("a file").permissions().mode() & 0o777, mode);
+        }
+    }
+
+    #[test]
+    fn a_folder_of_several_users_has_files_of_all() {
+        let folder = Folder::new("shared");
+        for (of_folder, expected) in [(0o2770, 0o060), (0o2775, 0o060), (0o777, 0o066), (0o755, 0), (0o1777, 0)] {
+            fs::set_permissions(&folder.0, Permissions::from_mode(of_folder)).expect("its owner");
+            let path = folder.0.join(format!("{of_folder:o}.txt"));
+            update(&path, 1000, |_| Ok("x".to_owned())).expect("a new file");
+            for file in [path.clone(), path.with_extension("lock")] {
+                let mode = fs::metadata(&file).expect("a file").permissions().mode();
+                assert_eq!(mode & expected, expected, "{of_folder:o}: {mode:o}");
+                assert!(expected != 0 || mode & 0o002 == 0, "{of_folder:o}: {mode:o}");
+            }
         }
     }
 
