@@ -7,12 +7,16 @@ use std::path::{Path, PathBuf};
 use hsplit_host::loader;
 
 use crate::Failure;
+use crate::executable;
 use crate::mpi::Family;
 
 /// The length of the longest version, HSPLIT_MAX_LIBRARY_VERSION_STRING, in bytes.
 const MOST: usize = 1024;
 /// The file names of the library for the MPI of the site, then for the standard ABI.
 const FILES: &[&str] = &["libhsplit.so.0", "libhsplit_abi.so.0"];
+
+/// The function by which a file is known as the library.
+const GET_VERSION: &CStr = c"HSPLIT_Get_library_version";
 
 /// The directories of libraries below a prefix.
 const LIBS: [&str; 2] = ["lib", "lib64"];
@@ -67,6 +71,16 @@ pub(crate) fn is_behind(libraries: &[String]) -> Option<&str> {
 pub(crate) fn is_own_file(line: &str) -> bool {
     let name = line.split(" => ").next().and_then(|file| file.rsplit('/').next()).unwrap_or_default();
     FILES.iter().any(|file| name.starts_with(file.trim_end_matches('0')))
+}
+
+/// True if this file is the library. It is not loaded.
+pub(crate) fn is_own(file: &Path) -> bool {
+    GET_VERSION.to_str().is_ok_and(|name| executable::defines(file, &[name]))
+}
+
+/// Returns the words on a file that is another library, or a program.
+pub(crate) fn not_own(file: &Path) -> String {
+    format!("{} is no libhsplit, or an older one", file.display())
 }
 
 /// Returns the library that a job started here would use, or the reason why there is none: the one for the MPI of
@@ -150,11 +164,11 @@ fn ask(file: &Path, how: &'static str) -> Result<InstalledLibrary, String> {
         return Err(loader_says());
     }
     // SAFETY: dlopen has just returned the handle, which is not NULL; the name is a C literal.
-    let function = unsafe { libc::dlsym(handle, c"HSPLIT_Get_library_version".as_ptr()) };
+    let function = unsafe { libc::dlsym(handle, GET_VERSION.as_ptr()) };
     // SAFETY: hsplit.h declares the only function of this name with this type, and a NULL address becomes `None`. The
     // address is as wide as the pointer to a function on every system that has dlsym.
     let function = unsafe { std::mem::transmute::<*mut libc::c_void, Option<GetLibraryVersion>>(function) };
-    let function = function.ok_or_else(|| format!("{} is no libhsplit, or an older one", file.display()))?;
+    let function = function.ok_or_else(|| not_own(file))?;
     let (mut text, mut length) = ([0u8; MOST], 0);
     // SAFETY: `text` has MOST bytes, the length that hsplit.h promises not to exceed, and `length` is a variable of
     // this function; the library is still loaded.

@@ -142,7 +142,10 @@ impl Arguments {
         if let Some(file) = &self.library {
             let file = file.canonicalize().map_err(|error| Failure::of("--library", error))?;
             return match Executable::of(&file) {
-                Ok(Executable::Dynamic(_) | Executable::Static) => Ok(preloaded(file)),
+                Ok(Executable::Dynamic(_) | Executable::Static) if library::is_own(&file) => Ok(preloaded(file)),
+                Ok(Executable::Dynamic(_) | Executable::Static) => {
+                    Err(Failure::of("--library", library::not_own(&file)))
+                }
                 _ => Err(Failure::of("--library", format!("{} is no shared library", file.display()))),
             };
         }

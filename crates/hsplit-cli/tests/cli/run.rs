@@ -1,10 +1,27 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `hsplit run`: the environment of the program, and the messages if it gets no library.
 
+use std::sync::OnceLock;
+
 use super::command::{error, hsplit};
 
-/// A file that the loader accepts; the choice of the library makes no difference here.
-const LIBRARY: &str = "/proc/self/exe";
+/// Returns a library with the function by which libhsplit is known, and nothing else.
+fn library() -> &'static str {
+    static FILE: OnceLock<String> = OnceLock::new();
+    FILE.get_or_init(|| {
+        let folder = std::fs::canonicalize(env!("CARGO_TARGET_TMPDIR")).unwrap();
+        let [source, file] = ["library.c", "libhsplit.so.0"].map(|name| folder.join(name).display().to_string());
+        std::fs::write(
+            &source,
+            "int HSPLIT_Get_library_version(char *text, int *length);\n\
+            int HSPLIT_Get_library_version(char *text, int *length) { *text = 0; return *length = 0; }\n",
+        )
+        .unwrap();
+        let built = std::process::Command::new("cc").args(["-shared", "-fPIC", "-o", &file, &source]).status();
+        assert!(built.unwrap().success());
+        file
+    })
+}
 
 /// Returns the values of these variables as printed by `env`, and stderr.
 fn environment(options: &[&str], set: &[(&str, &str)]) -> (Vec<String>, String) {
@@ -23,8 +40,7 @@ fn environment(options: &[&str], set: &[(&str, &str)]) -> (Vec<String>, String) 
 
 #[test]
 fn options_are_variables() {
-    let own = std::fs::canonicalize("/bin/true").unwrap();
-    let library = own.to_str().unwrap();
+    let library = library();
     let (lines, _) = environment(&["--library", library, "--collectives", "--show", "--reorder=cart"], &[]);
     let expected = [
         "HSPLIT_COLLECTIVES=all".to_owned(),
@@ -46,8 +62,7 @@ fn options_are_variables() {
 
 #[test]
 fn values_of_the_user_come_back() {
-    let own = std::fs::canonicalize("/bin/true").unwrap();
-    let library = own.to_str().unwrap();
+    let library = library();
     let (lines, _) = environment(&["--library", library, "--emulate", "pu:2"], &[("HSPLIT_EMULATE", "core:2 pu:1")]);
     assert_eq!(
         lines[..2],
@@ -61,8 +76,7 @@ fn values_of_the_user_come_back() {
 
 #[test]
 fn other_libraries_stay_preloaded() {
-    let own = std::fs::canonicalize("/bin/true").unwrap();
-    let library = own.to_str().unwrap();
+    let library = library();
     let (lines, _) = environment(&["--library", library], &[("LD_PRELOAD", "libm.so.6")]);
     assert!(lines.contains(&format!("LD_PRELOAD={library}:libm.so.6")), "{lines:?}");
 }
@@ -123,19 +137,19 @@ fn signals_and_descriptors_are_those_of_the_start() {
 
 #[test]
 fn the_exit_status_is_the_programs() {
-    let mut command = hsplit(&["run", "--library", LIBRARY, "--", "sh", "-c", "exit 7"]);
+    let mut command = hsplit(&["run", "--library", library(), "--", "sh", "-c", "exit 7"]);
     assert_eq!(command.output().unwrap().status.code(), Some(7));
 }
 
 #[test]
 fn nothing_stands_before_the_program() {
     let mut command =
-        hsplit(&["run", "--library", LIBRARY, "--collectives", "bcast", "sh", "-c", "echo $0 $1; exit 7"]);
+        hsplit(&["run", "--library", library(), "--collectives", "bcast", "sh", "-c", "echo $0 $1; exit 7"]);
     let output = command.args(["--show", "--"]).output().unwrap();
     assert_eq!((output.status.code(), output.stdout), (Some(7), b"--show --\n".to_vec()));
-    let values = ["run", "--library", LIBRARY, "--collectives", "bcast", "--", "printenv", "HSPLIT_COLLECTIVES"];
+    let values = ["run", "--library", library(), "--collectives", "bcast", "--", "printenv", "HSPLIT_COLLECTIVES"];
     assert_eq!(hsplit(&values).output().unwrap().stdout, b"bcast\n");
-    let values = ["run", "--library", LIBRARY, "--collectives", "printenv", "HSPLIT_COLLECTIVES"];
+    let values = ["run", "--library", library(), "--collectives", "printenv", "HSPLIT_COLLECTIVES"];
     assert_eq!(hsplit(&values).output().unwrap().stdout, b"all\n");
 }
 
@@ -169,9 +183,10 @@ fn errors_are_one_line() {
     }
     assert!(said("--library=/no/such/file", 1).contains("--library"));
     assert_eq!(said("--library=/etc/passwd", 1), "hsplit: --library: /etc/passwd is no shared library\n");
+    assert!(said("--library=/bin/true", 1).ends_with(" is no libhsplit, or an older one\n"));
     assert!(said("--emulate=node:x core:2", 2).starts_with("hsplit: --emulate: 'node:x'"));
     assert!(said("--emulate=core:2 pu:1 bind=core,spread", 2).starts_with("hsplit: --emulate: bind: "));
     assert!(said("--mpi=lam", 2).contains("openmpi, mpich, abi"));
     assert!(error(&["run"], 2).contains("PROGRAM"));
-    assert!(error(&["run", "--library", LIBRARY, "--", "/no/such/program"], 1).contains("/no/such/program"));
+    assert!(error(&["run", "--library", library(), "--", "/no/such/program"], 1).contains("/no/such/program"));
 }
