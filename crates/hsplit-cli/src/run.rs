@@ -98,8 +98,12 @@ impl Arguments {
         match self.linkage(program)? {
             Ok(Linkage::Linked) => {}
             Ok(Linkage::Preloaded(file)) => {
-                command.env("LD_PRELOAD", in_front(&file, std::env::var_os("LD_PRELOAD")));
-                inserted.library = file.into_os_string();
+                let before = std::env::var_os("LD_PRELOAD");
+                // The library that the user has preloaded stays preloaded after MPI_Init.
+                if !is_in_front(&file, before.as_deref()) {
+                    command.env("LD_PRELOAD", in_front(&file, before));
+                    inserted.library = file.into_os_string();
+                }
             }
             // (A program that cannot be started has a reason of its own.)
             Err(why) if is_first() && executable::can_start(&program.to_string_lossy()) => {
@@ -198,6 +202,12 @@ fn preloaded(file: PathBuf) -> Result<Linkage, String> {
         return Err(format!("LD_PRELOAD cannot name {}, which has a colon or a blank", file.display()));
     }
     Ok(Linkage::Preloaded(file))
+}
+
+/// True if a list of preloaded libraries begins with this one.
+fn is_in_front(file: &Path, list: Option<&OsStr>) -> bool {
+    let first = list.and_then(|list| list.as_encoded_bytes().split(|byte| matches!(byte, b':' | b' ')).next());
+    first == Some(file.as_os_str().as_encoded_bytes())
 }
 
 /// Returns the list of preloaded libraries with this one in front.

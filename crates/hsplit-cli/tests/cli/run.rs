@@ -79,6 +79,12 @@ fn other_libraries_stay_preloaded() {
     let library = library();
     let (lines, _) = environment(&["--library", library], &[("LD_PRELOAD", "libm.so.6")]);
     assert!(lines.contains(&format!("LD_PRELOAD={library}:libm.so.6")), "{lines:?}");
+    // The user's own preloaded library is not one that MPI_Init removes; that of an outer command is.
+    let preloaded = format!("LD_PRELOAD={library}");
+    let (lines, _) = environment(&["--library", library], &[("LD_PRELOAD", library)]);
+    assert_eq!(lines, [&preloaded[..]]);
+    let (lines, _) = environment(&["--library", library], &[("LD_PRELOAD", library), ("HSPLIT_RUN", library)]);
+    assert_eq!(lines, [format!("HSPLIT_RUN={library}"), preloaded]);
 }
 
 #[test]
