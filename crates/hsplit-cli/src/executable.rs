@@ -102,7 +102,17 @@ pub(crate) fn is_executable(file: &Path) -> bool {
 pub(crate) fn libraries(path: &Path) -> io::Result<Vec<String>> {
     let Executable::Dynamic(loader) = Executable::of(path)? else { return Ok(vec![]) };
     let listed = Command::new(loader).arg("--list").arg(path).env_remove("LD_PRELOAD").output()?;
-    Ok(String::from_utf8_lossy(&listed.stdout).lines().map(|line| line.trim().to_owned()).collect())
+    Ok(String::from_utf8_lossy(&listed.stdout).lines().map(|line| with_name(line.trim())).collect())
+}
+
+/// Returns the loader's line with the name of the library in front. The line begins with the file if the program names
+/// its libraries by their files, as some package managers link it.
+fn with_name(line: &str) -> String {
+    let file = line.split(" (").next().unwrap_or(line);
+    match file.rsplit_once('/') {
+        Some((_, name)) if !line.contains(" => ") => format!("{name} => {line}"),
+        _ => line.to_owned(),
+    }
 }
 
 /// True if a shared object defines one of these names for others.
@@ -140,6 +150,9 @@ mod tests {
         assert!(Executable::of(Path::new("/does/not/exist")).is_err());
         let libc = libraries(&own).unwrap().into_iter().find_map(|line| line.split(" => ").nth(1).map(str::to_owned));
         let file = libc.as_deref().and_then(|file| file.split(" (").next()).unwrap().to_owned();
+        assert_eq!(with_name("/s/lib/libmpi.so.40 (0x7f)"), "libmpi.so.40 => /s/lib/libmpi.so.40 (0x7f)");
+        assert_eq!(with_name("libmpi.so.40 => /s/libmpi.so.40 (0x7f)"), "libmpi.so.40 => /s/libmpi.so.40 (0x7f)");
+        assert_eq!(with_name("linux-vdso.so.1 (0x7f)"), "linux-vdso.so.1 (0x7f)");
         assert!(!defines(Path::new(&file), &["MPI_Init"]) && !defines(Path::new("/dev/null"), &["main"]));
     }
 }

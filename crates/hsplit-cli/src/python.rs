@@ -26,7 +26,8 @@ pub(crate) fn family(interpreter: &Path) -> Option<Family> {
     let mut command = Command::new(interpreter);
     let said = command.args(["-c", FIND]).stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
     let module = PathBuf::from(String::from_utf8(said.stdout).ok()?.trim());
-    needed(&module)?.iter().find_map(|library| Family::of_library(library))
+    // (A library may be named by its file.)
+    needed(&module)?.iter().find_map(|library| Family::of_library(library.rsplit('/').next()?))
 }
 
 /// Returns the names of the libraries that a file is linked with.
