@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use clap::Args;
 use hsplit_core::level::MACHINE;
 use hsplit_core::machine::Machine;
+use hsplit_core::message::in_one_line;
 use hsplit_core::network::Network;
 use hsplit_core::place::Place;
 use hsplit_core::ranks::Ranks;
@@ -78,7 +79,8 @@ impl Arguments {
         }
         let of_program = program.as_ref().and_then(|program| Some((program.family()?, program.libraries())));
         findings.say("launcher", surroundings::launcher(process, of_program));
-        findings.say("hwloc", hwloc());
+        let ignored = here.ignored.iter().map(|words| format!("\nWRONG: {}", in_one_line(words)));
+        findings.say("hwloc", hwloc() + &ignored.collect::<String>());
         findings.say("sources", &here.sources);
         findings.say("cgroup", surroundings::cgroup());
         findings.say("process", here.line());
@@ -127,6 +129,8 @@ pub(crate) struct Here {
     bound: Option<Bound>,
     units: String,
     emulated: bool,
+    /// The variables that hwloc cannot use, in words.
+    ignored: Vec<String>,
     /// The number of dimensions of the node's torus; 0 if there is none.
     dimensions: usize,
 }
@@ -184,7 +188,9 @@ impl Here {
             units = Ranks::from_sorted(&own.iter().map(|&unit| unit as u32).collect::<Vec<_>>()).brief(8);
         }
         let dimensions = asked_sources.torus(asked).map_or(0, |torus| torus.dimensions());
-        Self { process, disabled: settings.disable, sources, place, bound, units, emulated, dimensions }
+        let ignored = machine.map(|machine| topology::ignored_variables(&machine)).unwrap_or_default();
+        let ignored = ignored.into_iter().map(|(_, words)| words).collect();
+        Self { process, disabled: settings.disable, sources, place, bound, units, emulated, ignored, dimensions }
     }
 
     /// Returns a line on this process.
@@ -258,6 +264,6 @@ fn node_answer(
             format!("answers, {} PUs and {} objects", machine.units().len(), machine.objects().len())
         }
         ("node", None) => "WRONG: hwloc cannot read this machine".to_owned(),
-        _ => "UNKNOWN: there is no such source".to_owned(),
+        _ => format!("UNKNOWN: there is no source '{source}'"),
     }
 }

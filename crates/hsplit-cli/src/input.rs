@@ -11,11 +11,13 @@ use hsplit_core::cpus::Cpus;
 use hsplit_core::election::devices_named;
 use hsplit_core::emulation::process_placement::Slots;
 use hsplit_core::emulation::{Description, NodeGroup, ProcessPlacement, Slot, System};
+use hsplit_core::message::in_one_line;
 use hsplit_core::network::Network;
 use hsplit_core::place::{Place, Step};
 use hsplit_core::shape::Shape;
 use hsplit_core::table::{self, Table};
 use hsplit_host::source::topology;
+use hsplit_program::remark;
 use hsplit_settings::{text_in, text_of};
 
 use super::Failure;
@@ -175,8 +177,11 @@ fn described(text: &str, origin: &str) -> Result<System, Failure> {
 
 fn this_machine() -> Result<Input, Failure> {
     let machine = topology::load_system().map_err(|error| Failure::of("this machine", error))?;
+    let ignored = topology::ignored_variables(&machine);
+    ignored.iter().for_each(|(_, words)| remark(&format!("hsplit: {}\n", in_one_line(words))));
     let origin = ["HWLOC_XMLFILE", "HWLOC_SYNTHETIC", "HWLOC_FSROOT"]
         .iter()
+        .filter(|name| ignored.iter().all(|(other, _)| other != *name))
         .find_map(|name| {
             std::env::var(name).ok().filter(|value| !value.is_empty()).map(|value| format!("{value} ({name})"))
         })

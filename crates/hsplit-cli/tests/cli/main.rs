@@ -373,6 +373,20 @@ fn warnings_of_configuration_files_are_shown() {
 }
 
 #[test]
+fn variables_that_hwloc_cannot_use_are_named() {
+    let words = "hwloc cannot use HWLOC_XMLFILE=/no/such.xml; the topology of this machine is used\n";
+    let text = |arguments: &[&str], code: i32| {
+        let result = hsplit(arguments).env("HWLOC_XMLFILE", "/no/such.xml").assert().code(code);
+        let of = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+        (of(&result.get_output().stdout), of(&result.get_output().stderr))
+    };
+    let (told, said) = text(&["tree"], 0);
+    assert!(told.starts_with("# machine:  this machine\n") && said == format!("hsplit: {words}"), "{told}{said}");
+    let (told, _) = text(&["doctor"], 1);
+    assert!(told.contains(&format!("- WRONG: hwloc: {words}")), "{told}");
+}
+
+#[test]
 fn a_misspelt_table_is_not_made() {
     let path = std::env::temp_dir().join(format!("hsplit-test-{}-tuning", std::process::id()));
     let name = path.to_str().unwrap();

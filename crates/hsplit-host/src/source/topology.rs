@@ -18,23 +18,23 @@ use hsplit_core::name::Name;
 /// machine, or they would use the same name for different caches.
 pub fn load_system() -> Result<Machine, SourceError> {
     let topology = build(devices::discover(system()?)?)?;
-    if topology.is_this_system() {
-        warn_of_ignored_variables();
-    }
-    complete(&topology).map(Machine::numbered_by_os)
+    let machine = complete(&topology).map(Machine::numbered_by_os)?;
+    ignored_variables(&machine).iter().for_each(|(_, words)| log::warn!("{words}"));
+    Ok(machine)
 }
 
-/// Warns of variables that hwloc ignores without a message because it cannot use them.
-fn warn_of_ignored_variables() {
+/// The variables that hwloc has ignored without a message because it cannot use them, each with a line for the user.
+pub fn ignored_variables(machine: &Machine) -> Vec<(&'static str, String)> {
     // With this variable a topology from a file counts as this system's.
-    if std::env::var_os("HWLOC_THISSYSTEM").is_some() {
-        return;
+    if !machine.is_this_system() || std::env::var_os("HWLOC_THISSYSTEM").is_some() {
+        return vec![];
     }
-    for name in ["HWLOC_XMLFILE", "HWLOC_SYNTHETIC"] {
-        if let Some(value) = std::env::var_os(name).filter(|value| !value.is_empty()) {
-            log::warn!("hwloc cannot use {name}={}; the topology of this machine is used", value.to_string_lossy());
-        }
-    }
+    let ignored = |name: &'static str| {
+        let value = std::env::var_os(name).filter(|value| !value.is_empty())?;
+        let value = value.to_string_lossy().into_owned();
+        Some((name, format!("hwloc cannot use {name}={value}; the topology of this machine is used")))
+    };
+    ["HWLOC_XMLFILE", "HWLOC_SYNTHETIC"].into_iter().filter_map(ignored).collect()
 }
 
 /// The topology of [`load_system`] without devices.
