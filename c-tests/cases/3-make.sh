@@ -80,6 +80,15 @@ finds_wrappers() {
     ! PATH=$bin:$PATH "${MAKE:-make}" -s --no-print-directory show-wrappers | grep "$bin"
 }
 
+# The library for the standard ABI is removed after its MPI.
+uninstalls_without_wrapper() {
+    local prefix=$work/uninstalled folder=$work/uninstalled/lib/hsplit/abi
+    mkdir -p "$folder/pkgconfig" "$folder/hsplit-quo-abi" || return 1
+    echo 'mpicc=/no/such/mpicc_abi' >"$folder/pkgconfig/hsplit_abi.pc"
+    touch "$folder/libhsplit_abi.so.0" "$folder/hsplit-quo-abi/libquo.so.8"
+    "${MAKE:-make}" -s --no-print-directory uninstall-all PREFIX="$prefix" && ! find "$prefix" -type f | grep .
+}
+
 # With nothing installed, the demo requires one MPI, hwloc and Rust.
 names_what_is_missing() {
     local bin=$work/bin command
@@ -145,6 +154,7 @@ cases_make() {
     [ "$mpicc" = "${ALL_MPICC%% *}" ] || return 0
     test_case "make: steps of the demo" quiet_steps
     test_case "make: the wrappers of install-all" finds_wrappers
+    test_case "make: uninstall-all without the wrapper" uninstalls_without_wrapper
     test_case "make: the launcher of each wrapper" finds_tools
     test_case "make: the demo" shows_the_demo mpicc.openmpi mpiexec.mpich
     test_case "make: the demo, MPICC=mpicc.mpich" shows_the_demo mpicc.mpich mpiexec.openmpi
