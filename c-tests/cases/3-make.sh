@@ -89,6 +89,22 @@ uninstalls_without_wrapper() {
     "${MAKE:-make}" -s --no-print-directory uninstall-all PREFIX="$prefix" && ! find "$prefix" -type f | grep .
 }
 
+# A family that is installed later does not hide the others. (A program in place of make installs one file for each.)
+adds_a_family() {
+    local prefix=$work/added make=$work/added-make python=$work/added/share/hsplit/python/hsplit/_installed.py family
+    mkdir -p "${python%/*}" "$prefix/share/modulefiles/hsplit" || return 1
+    for family in openmpi mpich; do
+        mkdir -p "$prefix/lib/hsplit/$family/pkgconfig" "$prefix/lib/hsplit/$family/cmake/hsplit" || return 1
+        touch "$prefix/lib/hsplit/$family/pkgconfig/hsplit.pc" \
+            "$prefix/lib/hsplit/$family/cmake/hsplit/hsplitConfigVersion.cmake"
+    done
+    printf '#!/bin/sh\n' >"$make" && chmod 755 "$make" || return 1
+    MAKE=$make VERSION=1 PREFIX=$prefix DESTDIR='' DATADIR=$prefix/share packaging/install-all "${ALL_MPICC%% *}" &&
+        grep '"openmpi": ' "$python" && grep '"mpich": ' "$python" &&
+        grep 'hsplit_families .*openmpi' "$prefix/lib/cmake/hsplit/hsplitConfig.cmake" &&
+        grep 'hsplit_families .*mpich' "$prefix/lib/cmake/hsplit/hsplitConfig.cmake"
+}
+
 # With nothing installed, the demo requires one MPI, hwloc and Rust.
 names_what_is_missing() {
     local bin=$work/bin command
@@ -155,6 +171,7 @@ cases_make() {
     test_case "make: steps of the demo" quiet_steps
     test_case "make: the wrappers of install-all" finds_wrappers
     test_case "make: uninstall-all without the wrapper" uninstalls_without_wrapper
+    test_case "make: install-all adds a family" adds_a_family
     test_case "make: the launcher of each wrapper" finds_tools
     test_case "make: the demo" shows_the_demo mpicc.openmpi mpiexec.mpich
     test_case "make: the demo, MPICC=mpicc.mpich" shows_the_demo mpicc.mpich mpiexec.openmpi
