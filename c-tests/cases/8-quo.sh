@@ -69,6 +69,12 @@ quo_by_soname() {
         diff c-tests/quo/program.expected "$work/lines"
 }
 
+# libhsplit is in front of the library then, and makes the calls that the library forwards to it otherwise.
+quo_preloaded() {
+    quo_lines "$quo_folder" 8 none LD_PRELOAD="$library" HSPLIT_EMULATE="$RR_NODE" >"$work/lines" &&
+        diff c-tests/quo/program.expected "$work/lines"
+}
+
 # 'hsplit run' describes the nodes, and MPI_Init has removed that from the environment before QUO_create.
 quo_behind_run() {
     build_cli && silent_job linked 8 none LD_LIBRARY_PATH="$quo_folder${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" \
@@ -122,6 +128,8 @@ quo_fortran() {
     for interface in $interfaces; do
         test_case "quo: fortran $interface" silent_job linked 8 none HSPLIT_EMULATE="$TWO_NODES" \
             "$tests/quo/fortran-$interface"
+        test_case "quo: fortran $interface, libhsplit preloaded" silent_job linked 8 none LD_PRELOAD="$library" \
+            HSPLIT_EMULATE="$TWO_NODES" "$tests/quo/fortran-$interface"
     done
 }
 
@@ -192,6 +200,7 @@ cases_quo() {
     fi
     quo_valgrind
     test_case "quo: a program that was linked with libquo" quo_by_soname
+    test_case "quo: libhsplit preloaded" quo_preloaded
     ! own_library || test_case "quo: under hsplit run" quo_behind_run
     if [ -n "${QUO_LIBRARY:-}" ]; then
         test_case "quo: equal output under libquo, bound" quo_beside_libquo core

@@ -13,11 +13,14 @@ use crate::mpi::Fint;
 /// libhsplit, which is always loaded: this library is linked with it.
 const LIBRARY: &CStr = if cfg!(mpi_family = "abi") { c"libhsplit_abi.so.0" } else { c"libhsplit.so.0" };
 
-/// Returns libhsplit's function, or else the next one that the loader finds.
+/// Returns the function of this name in libhsplit. If libhsplit is in front of this library (preloaded, or named first),
+/// it has made this call: then returns the function that follows.
 fn next(name: &CStr) -> *mut c_void {
     // SAFETY: the names end with NUL; the library is already loaded and stays so, and no initialiser runs.
     unsafe {
-        let library = libc::dlopen(LIBRARY.as_ptr(), libc::RTLD_LAZY | libc::RTLD_NOLOAD);
+        let follows = !libc::dlsym(libc::RTLD_NEXT, c"HSPLIT_Get_version".as_ptr()).is_null();
+        let open = || libc::dlopen(LIBRARY.as_ptr(), libc::RTLD_LAZY | libc::RTLD_NOLOAD);
+        let library = if follows { open() } else { std::ptr::null_mut() };
         let own = if library.is_null() { library } else { libc::dlsym(library, name.as_ptr()) };
         if own.is_null() { libc::dlsym(libc::RTLD_NEXT, name.as_ptr()) } else { own }
     }
