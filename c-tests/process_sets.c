@@ -6,8 +6,9 @@
  * mpi_pset_name gives. Each NAME is listed. With 'bound' process r binds itself to the processing unit r modulo 2
  * before its first session, and elsewhere after it. With 'absent' process 1 begins no session for 3 seconds. With
  * 'native' only sets of the MPI itself are listed, with 'mixed' after MPI_Init; with 'disabled' there is no library.
- * With 'lacking' process 1 has not loaded the library, and the others get an error. Prints so and exits with 77 if the
- * MPI has no sessions. */
+ * With 'lacking' process 1 has not loaded the library, and the others get an error. With 'early' the session begins
+ * before MPI_Init and ends before MPI_Finalize, which deletes the attributes of MPI_COMM_SELF. Prints so and exits with
+ * 77 if the MPI has no sessions. */
 #define _GNU_SOURCE
 #include <hsplit.h>
 #include <sched.h>
@@ -199,10 +200,29 @@ static int lacking(void)
     return failures;
 }
 
+static int is_deleted;
+
+static int deleted(MPI_Comm comm, int keyval, void *value, void *extra)
+{
+    (void)comm, (void)keyval, (void)value, (void)extra;
+    is_deleted = 1;
+    return MPI_SUCCESS;
+}
+
+static void begin_world(void)
+{
+    int keyval;
+
+    MPI_Init(NULL, NULL);
+    MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, deleted, &keyval, NULL);
+    MPI_Comm_set_attr(MPI_COMM_SELF, keyval, NULL);
+}
+
 int main(int argc, char **argv)
 {
     const char *mode = argc > 1 ? argv[1] : "alone";
     const int is_mixed = !strcmp(mode, "mixed"), has_world = is_mixed || !strcmp(mode, "world");
+    const int is_early = !strcmp(mode, "early");
     static char names[64][256];
     int count, all_failures = 0;
     MPI_Session session;
@@ -245,9 +265,12 @@ int main(int argc, char **argv)
     if (rank == 0 && all_failures == 0)
         puts("all is right");
     MPI_Comm_free(&all);
+    if (is_early)
+        begin_world();
     MPI_Session_finalize(&session);
-    if (has_world)
+    if (has_world || is_early)
         MPI_Finalize();
+    CHECK(is_deleted == is_early);
     return all_failures + failures != 0;
 }
 #endif

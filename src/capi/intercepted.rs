@@ -232,7 +232,8 @@ pub unsafe extern "C-unwind" fn MPI_Session_init(
     begin_session(&threads, unsafe { raw::session_init(info, errhandler, session) })
 }
 
-/// Intercepts MPI_Session_finalize: before the last one, the library frees its objects. Declared by mpi.h (MPI 4.0).
+/// Intercepts MPI_Session_finalize: before the last one, the library frees its objects, or only its own session if
+/// MPI_COMM_WORLD exists. Declared by mpi.h (MPI 4.0).
 ///
 /// # Safety
 /// The program's contract (`capi`).
@@ -246,6 +247,9 @@ pub unsafe extern "C-unwind" fn MPI_Session_finalize(session: *mut c_void) -> c_
         }
         if are_alone || !has_world() {
             quietly(release);
+        } else {
+            // MPICH deletes the attributes of MPI_COMM_SELF too late if the library's own session lasts longer.
+            quietly(session::release);
         }
     }
     // SAFETY: the program calls MPI_Session_finalize with this argument, the place of its handle, and the native
