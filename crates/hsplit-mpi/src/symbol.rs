@@ -272,8 +272,8 @@ pub fn next(name: &CStr) -> *mut c_void {
 }
 
 /// As [`next`]. If there is none, returns the function of this name in another file that this process has loaded, or
-/// NULL. Languages that load extensions (Python) load an extension in Fortran, and the MPI's Fortran with it, in a local
-/// scope. A preloaded library has the calls of this extension, and its own scope is the global one.
+/// NULL. Languages that load extensions (Python) load an extension in Fortran, and the MPI's Fortran with it, in a
+/// local scope. A preloaded library has the calls of this extension, and its own scope is the global one.
 pub fn next_anywhere(name: &CStr) -> *mut c_void {
     let found = next(name);
     if found.is_null() { in_loaded_files(name).first().copied().unwrap_or(found) } else { found }

@@ -13,8 +13,8 @@ use crate::mpi::Fint;
 /// libhsplit, which is always loaded: this library is linked with it.
 const LIBRARY: &CStr = if cfg!(mpi_family = "abi") { c"libhsplit_abi.so.0" } else { c"libhsplit.so.0" };
 
-/// Returns the function of this name in libhsplit. If libhsplit is in front of this library (preloaded, or named first),
-/// it has made this call: then returns the function that follows.
+/// Returns the function of this name in libhsplit. If libhsplit is in front of this library (preloaded, or named
+/// first), it has made this call: then returns the function that follows.
 fn next(name: &CStr) -> *mut c_void {
     // SAFETY: the names end with NUL; the library is already loaded and stays so, and no initialiser runs.
     unsafe {
