@@ -48,6 +48,10 @@ static void check_data(MPI_Comm comm, MPI_Comm newcomm)
         CHECK_INT(data[i], 100 * (i % 2 ? old : new) + i);
     MPI_Type_free(&every_second);
     OK(HSPLIT_Comm_migrate(comm, newcomm, NULL, 0, MPI_INT));
+    MPI_Datatype unready;
+    MPI_Type_contiguous(1, MPI_INT, &unready);
+    OK(HSPLIT_Comm_migrate(comm, newcomm, NULL, 0, test_rank() == 0 ? unready : MPI_INT));
+    MPI_Type_free(&unready);
 }
 
 /* The cost of all ranks' traffic, by the distances in the communicator in which roles are ranks. */

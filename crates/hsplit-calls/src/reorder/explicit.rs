@@ -175,9 +175,10 @@ pub unsafe fn migrate(handle: MPI_Comm, newcomm: MPI_Comm, data: Data) -> Result
     let words = "amount of data or order of ranks in newcomm";
     let terms = Terms { compared: Compared::Migrate, values, words, own_error: wanted.as_ref().err(), reorders: true };
     let agreed = terms.agree(&comm);
-    let (migration, _) = wanted?;
+    let (migration, bytes) = wanted?;
     agreed?;
-    let Some(source) = migration.source else { return Ok(()) };
+    // Without data there is no message: an MPI may reject the datatype on one rank only, and others would wait for it.
+    let Some(source) = migration.source.filter(|_| bytes > 0) else { return Ok(()) };
     // The program's own messages may be pending on both communicators, or receives from any rank.
     let own = migration.new.private()?;
     // SAFETY: the buffer holds the elements and nothing else uses it, by this function's contract.
