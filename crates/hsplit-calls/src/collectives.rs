@@ -89,6 +89,7 @@ mod rounds;
 mod routes;
 mod scan;
 mod short;
+mod short_memory;
 pub mod tuning;
 mod unequal;
 mod words;

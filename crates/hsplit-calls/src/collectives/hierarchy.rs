@@ -11,8 +11,9 @@ use super::memory::Memory;
 use super::plans::Plans;
 use super::recent::{self, Recent};
 use super::routes::{Neighbourhoods, Routes};
+use super::short_memory;
 use super::tuning;
-use super::words::{self, Short};
+use super::words::Short;
 use super::{Common, Member, lock};
 use crate::error::Error;
 use crate::runtime::{self, Runtime};
@@ -346,7 +347,7 @@ impl Hierarchy {
         let always = ranks * (size_of::<Part>() + size_of::<u32>());
         let routes = Routing::ALL.len() * ranks * size_of::<BlockRange>();
         let kept = always + (recent::CAPACITY + plans) * tree + routes + 2 * Nodes::bytes(ranks) + Plans::bytes(ranks);
-        let node = if self.shares_nodes() { NodeMemory::length(1) + words::length(1) } else { 0 };
+        let node = if self.shares_nodes() { NodeMemory::length(1) + short_memory::length(1) } else { 0 };
         log::info!(
             "collective calls on a communicator of {ranks} ranks take up to {} KiB of each rank, and {} KiB of the \
              memory of its node, as they are used",

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::words::{self, Words};
+use super::short_memory::{self, ShortMemory};
 use crate::runtime::Runtime;
 use hsplit_collectives::Operation;
 use hsplit_collectives::levels::LevelGroup;
@@ -39,7 +39,7 @@ impl Memory {
         let mut ranks = levels.node_of(comm.rank());
         ranks.sort_unstable();
         let first = ranks.first().copied().unwrap_or(comm.rank());
-        let length = NodeMemory::length(ranks.len()) + words::length(ranks.len());
+        let length = NodeMemory::length(ranks.len()) + short_memory::length(ranks.len());
         let made = (first == comm.rank()).then(|| SharedMapping::offer(length));
         let offer =
             made.as_ref().and_then(|made| made.as_ref().ok()).map_or_else(Vec::new, |(_, offer)| offer.encode());
@@ -77,9 +77,9 @@ impl Memory {
     }
 
     /// Opens the memory of short calls for this rank. Once for each rank.
-    pub fn words(&self, runtime: &Runtime, rank: u32) -> Words {
+    pub fn words(&self, runtime: &Runtime, rank: u32) -> ShortMemory {
         let (members, own) = (self.ranks.len(), self.ranks.binary_search(&rank).unwrap_or(0));
-        words::open(&self.shared, NodeMemory::length(members), [own, members], processes(runtime))
+        short_memory::open(&self.shared, NodeMemory::length(members), [own, members], processes(runtime))
     }
 
     /// Returns the number of the next call of an operation, which no call of another operation has. All ranks of the
