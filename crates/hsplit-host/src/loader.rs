@@ -75,10 +75,10 @@ pub fn origin(address: usize) -> Option<Origin> {
     Some(Origin { base: info.dli_fbase as usize, file: PathBuf::from(file) })
 }
 
-/// The addresses of a name in the files that this process has loaded, also in local scopes, except those of this
-/// library: one for each file that defines the name. These files are never unloaded afterwards.
+/// The addresses of a name in the files that this process has loaded, also in local scopes: one for each file that
+/// defines the name. The files of libhsplit are left out, because they pass calls to each other. The files found are
+/// never unloaded afterwards.
 pub fn in_loaded_files(name: &CStr) -> Vec<*mut c_void> {
-    let own = origin(in_loaded_files as *const () as usize).map(|own| own.file);
     let file_of = |address: *mut c_void| origin(address as usize).map(|origin| origin.file);
     let mut found = vec![];
     for file in loaded_files() {
@@ -88,9 +88,10 @@ pub fn in_loaded_files(name: &CStr) -> Vec<*mut c_void> {
             continue;
         }
         let address = Scope::Library(Handle(handle)).find(name);
-        let path = Some(PathBuf::from(file.to_string_lossy().into_owned()));
-        // Otherwise it is the address in a file on which this one depends.
-        if !address.is_null() && file_of(address) == path && path != own {
+        let path = PathBuf::from(file.to_string_lossy().into_owned());
+        let is_own = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"libhsplit"));
+        // An address in another file is that of a file on which this one depends.
+        if !address.is_null() && !is_own && file_of(address) == Some(path) {
             found.push(address);
         } else {
             // SAFETY: the handle is from the `dlopen` above, and nothing has been kept of it.
