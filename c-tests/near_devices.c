@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * HSPLIT_Get_devices on two nodes of c-tests/topologies/gpus.xml, with the bindings of 'devices' in 5-devices.sh: every
- * list is compared with those of all ranks of the node. */
+ * list is compared with those of all ranks of the node. With the argument 'unknown', on a node of which no source has
+ * the inside. */
 #include "test.h"
 
 enum { MOST = 16, RANKS = 10 };
@@ -96,9 +97,20 @@ static void check_errors(void)
                HSPLIT_Get_devices(MPI_COMM_NULL, "gpu", MOST, &count, names, NULL, NULL, NULL), MPI_ERR_COMM, "comm");
 }
 
+/* No source has the inside of the node. */
+static void check_unknown(void)
+{
+    OK(HSPLIT_Get_devices(MPI_COMM_WORLD, "gpu", MOST, &count, names, busids, distances, sharers));
+    CHECK_INT(count, 0);
+}
+
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
+    if (argc > 1) {
+        check_unknown();
+        return test_end();
+    }
     CHECK_INT(test_size(), RANKS);
     check_first();
     check_errors();

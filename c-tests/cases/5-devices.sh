@@ -65,6 +65,7 @@ cases_devices() {
     done
     test_case "devices: the nearest ones" both_ways 10 none HSPLIT_LOG=error \
         HSPLIT_EMULATE="node:2 $TOPOLOGIES/gpus.xml" HSPLIT_EMULATE_BIND="$work/gpus" @near_devices
+    test_case "devices: the nearest ones of an unknown node" both_ways 2 none HSPLIT_SOURCES=slurm @near_devices unknown
     test_case "devices: answers lead back where parts differ" answers_where_parts_differ
     # Not emulated: the second rank reads the machine from the first.
     test_case "devices: ranks that are not bound" both_ways 2 none HSPLIT_LOG=error \

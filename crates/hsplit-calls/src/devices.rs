@@ -104,7 +104,11 @@ impl Node {
         if let Some(other) = records.iter().find(|record| record.view != records[0].view) {
             return Err(Error::ViewsDiffer(records[0].rank, other.rank));
         }
-        let machine = Machine::decode(records[0].machine);
+        let machine = match records[0].machine {
+            // No source has the node.
+            [] => Ok(Machine::opaque()),
+            bytes => Machine::decode(bytes),
+        };
         let machine = machine.map_err(|why| Error::Internal(format!("the first rank's view of the node {why}")))?;
         let homes = records.into_iter().map(|record| record.home).collect();
         Ok(Self { machine, homes, own: node.rank() as usize })
@@ -117,7 +121,7 @@ struct Record<'a> {
     view: u64,
     rank: u32,
     home: Cpus,
-    /// The machine, from the first rank.
+    /// The machine, from the first rank; empty if no source has it.
     machine: &'a [u8],
 }
 
