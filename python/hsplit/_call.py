@@ -78,9 +78,18 @@ def handle_of(kind: type, thing: Any) -> Any:
 
 def integer(value: Any) -> int:
     """A number that fits a C int; ctypes would truncate others."""
+    return _number(value, 31, "a C int")
+
+
+def size(value: Any) -> int:
+    """A number that fits an MPI_Aint; ctypes would truncate others."""
+    return _number(value, 63, "an MPI_Aint")
+
+
+def _number(value: Any, bits: int, kind: str) -> int:
     number = operator.index(value)
-    if not -(2**31) <= number < 2**31:
-        raise OverflowError(f"{number} does not fit a C int")
+    if not -(2**bits) <= number < 2**bits:
+        raise OverflowError(f"{number} does not fit {kind}")
     return number
 
 

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import ctypes
-import operator
 from ctypes import byref, c_int
 from typing import TYPE_CHECKING, Any, NamedTuple, Sequence
 
@@ -122,7 +121,7 @@ def compute_dims(comm: MPI.Comm, dims: Sequence[int] | int, weights: Sequence[fl
     In C: HSPLIT_Dims_create."""
     try:
         # Also NumPy's integers, which are no Python ints.
-        number = operator.index(dims)  # type: ignore[arg-type]
+        number = integer(dims)
     except TypeError:
         lengths, count = integers(dims)
     else:

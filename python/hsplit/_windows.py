@@ -6,6 +6,7 @@ from __future__ import annotations
 from ctypes import byref, c_int, c_void_p, create_string_buffer, memset
 from typing import Any, NamedTuple, Sequence
 
+from . import _call
 from ._call import MPI, Info, call, comm_handle, handle, handle_of, info_handle, integer, text, words
 
 
@@ -42,9 +43,9 @@ def win_allocate_shared(
     win, base = MPI.Win(), c_void_p()
     ranks = MPI.COMM_WORLD if comm is None else comm
     with info_handle(info, {"memory": memory, "segment": segment}) as given:
-        unit = integer(disp_unit)
+        length, unit = _call.size(size), integer(disp_unit)
         outputs = byref(base), byref(handle(win))
-        call("HSPLIT_Win_allocate_shared", text(level), size, unit, given, comm_handle(ranks), *outputs)
+        call("HSPLIT_Win_allocate_shared", text(level), length, unit, given, comm_handle(ranks), *outputs)
     return win
 
 
