@@ -418,6 +418,7 @@ cases_python() {
     test_case "python: splits" package_job 8 HSPLIT_LOG=error HSPLIT_EMULATE="$TWO_NODES" splits.py
     test_case "python: calls as methods" package_job 8 HSPLIT_EMULATE="$TWO_NODES" methods.py
     test_case "python: errors" package_job 8 HSPLIT_EMULATE="$TWO_NODES" errors.py
+    test_case "python: after MPI.Finalize" package_job 1 HSPLIT_LOG=off finalized.py
     test_case "python: bindings" package_job 8 HSPLIT_EMULATE="$TWO_NODES" binding.py
     test_case "python: phases on RR 5.1" package_job 32 HSPLIT_EMULATE="$RR_5_1" phases.py simple
     test_case "python: phases on RR 5.2" package_job 8 HSPLIT_EMULATE="$RR_NODE bind=$work/rr-5.2" \

@@ -130,6 +130,12 @@ def _value(value: object) -> str:
     return str(value)
 
 
+def _has_no_infos() -> bool:
+    """True before MPI_Init and after MPI_Finalize of an MPI that has info objects only between them. The call of the
+    library returns the error."""
+    return MPI.Get_version() < (4, 0) and (not MPI.Is_initialized() or MPI.Is_finalized())
+
+
 @contextmanager
 def info_handle(info: Info, keys: Mapping[str, object]) -> Iterator[Any]:
     """The handle of an info object: the given one, or a new one with the given keys and values.
@@ -142,7 +148,7 @@ def info_handle(info: Info, keys: Mapping[str, object]) -> Iterator[Any]:
         yield handle(info)
         return
     entries = {**(info or {}), **given}
-    if not entries:
+    if not entries or _has_no_infos():
         yield handle(MPI.INFO_NULL)
         return
     made = MPI.Info.Create()

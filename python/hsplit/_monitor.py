@@ -29,9 +29,9 @@ class Monitor:
 
         Local. In C: HSPLIT_Monitor_start."""
         self._handle = c_int()
-        self._size = comm.Get_size() if isinstance(comm, MPI.Intracomm) and comm != MPI.COMM_NULL else 0
         with info_handle(info, {"collectives": collectives}) as given:
             call("HSPLIT_Monitor_start", comm_handle(comm), given, byref(self._handle))
+        self._size = comm.Get_size()
 
     def __enter__(self) -> Monitor:
         return self
