@@ -72,7 +72,8 @@ def threads_of(info: Info, keys: Mapping[str, object]) -> int | None:
     if threads is None:
         return None
     number = str(threads).strip()
-    return int(number) if number.isascii() and number.isdigit() else 0
+    # A number of more digits is invalid, and may be too long for threadpoolctl.
+    return int(number) if number.isascii() and number.isdigit() and len(number) <= 4 else 0
 
 
 def asked(info: Info, keys: Mapping[str, object]) -> int | None:

@@ -39,7 +39,7 @@ with hsplit.bound("allowed", threads=3):
 with hsplit.bound("allowed", omp="keep"):
     equal(len(team()), len(before))
 equal(team(), before)
-for threads in "many", -1:
+for threads in "many", -1, 2**64:
     fails(MPI.ERR_INFO, "hsplit_threads", hsplit.bound("allowed", threads=threads).__enter__)
 equal(team(), before)
 
@@ -53,7 +53,8 @@ with hsplit.Placement(world) as placement:
                 equal(worker.threads, world.size)
         equal(team(), before)
     # Every rank gets the error, and the next phase begins.
-    fails(MPI.ERR_INFO, "hsplit_threads", placement.phase("all", threads="many").__enter__)
+    for threads in "many", 2**64:
+        fails(MPI.ERR_INFO, "hsplit_threads", placement.phase("all", threads=threads).__enter__)
     world.Barrier()
     with placement.phase("all") as worker:
         holds(bool(worker))
