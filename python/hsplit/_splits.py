@@ -25,6 +25,9 @@ from ._header import COMM_TYPE_HW_SUBDOMAIN, MAX_LIBRARY_VERSION_STRING
 if TYPE_CHECKING:
     from ._comm import Comm
 
+# More levels than any hierarchy has.
+_MOST_LEVELS = 4096
+
 
 class WithRoots(NamedTuple):
     """A communicator of a split, and the communicator of the roots of that split."""
@@ -138,7 +141,7 @@ def hierarchy(comm: MPI.Comm, max: int = 64, roots: bool = False, info: Info = N
 
     With `roots`, the roots are joined at each level. Collective, with equal `max` and `roots` on all ranks.
     In C: HSPLIT_Comm_hierarchy."""
-    depth, room = c_int(), integer(max)
+    depth, room = c_int(), min(integer(max), _MOST_LEVELS)
     made = _array(room)
     made_roots = _array(room) if roots else None
     with info_handle(info, keys) as given:
