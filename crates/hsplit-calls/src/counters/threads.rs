@@ -8,6 +8,7 @@
 use std::cell::Cell;
 use std::ffi::c_int;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use mpi_sys::{MPI_Comm, MPI_Datatype};
 
@@ -207,10 +208,22 @@ impl Thread {
 }
 
 thread_local! {
-    /// Accessed without a check for initialisation, since it is never destroyed.
-    static THREAD: Thread = const { Thread::new() };
+    /// The state of this thread, once it counts. It is not thread-local memory itself: the C library takes that of a
+    /// preloaded library out of the stack of every thread, and a program may start threads with the smallest stack.
+    static THREAD: Cell<Option<&'static Thread>> = const { Cell::new(None) };
+    /// Gives the state back when the thread ends.
+    static LENT: Lent = const { Lent };
     static OWNER: Option<Owner> = guarded(|| Some(Owner(get()?.rows())));
 }
+
+/// States of threads that have ended. There are as many states as threads that count at the same time.
+static UNUSED: Mutex<Vec<Unused>> = Mutex::new(vec![]);
+
+/// A state with the caches of an ended thread, which are valid in every thread, and no rows.
+struct Unused(&'static Thread);
+
+// SAFETY: only the thread that takes the state out of `UNUSED` uses it.
+unsafe impl Send for Unused {}
 
 /// The state of the first thread, and its ID; 0 before there is one.
 struct First {
@@ -256,9 +269,26 @@ fn other_state<'a>() -> &'a Thread {
     if FIRST.id.compare_exchange(0, own_id(), Ordering::Relaxed, Ordering::Relaxed).is_ok() {
         return &FIRST.state;
     }
-    // SAFETY: the thread's state needs no destruction, so it exists until the thread ends. Callers pass it to code of
-    // this thread that returns before.
-    THREAD.with(|thread| unsafe { &*std::ptr::from_ref(thread) })
+    THREAD.get().unwrap_or_else(|| {
+        let unused = UNUSED.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let thread = unused.map_or_else(|| &*Box::leak(Box::new(Thread::new())), |unused| unused.0);
+        THREAD.set(Some(thread));
+        let _ = LENT.try_with(|_| ());
+        thread
+    })
+}
+
+/// Lends the thread its state until it ends.
+struct Lent;
+
+impl Drop for Lent {
+    fn drop(&mut self) {
+        // Calls in later destructors of the thread get another state, which is not given back.
+        if let Some(thread) = THREAD.take() {
+            thread.forget_rows();
+            UNUSED.lock().unwrap_or_else(PoisonError::into_inner).push(Unused(thread));
+        }
+    }
 }
 
 /// Owns the rows of the thread until it ends.
@@ -266,7 +296,9 @@ struct Owner(&'static Rows);
 
 impl Drop for Owner {
     fn drop(&mut self) {
-        THREAD.with(Thread::forget_rows);
+        if let Some(thread) = THREAD.get() {
+            thread.forget_rows();
+        }
         if let Some(counters) = get() {
             counters.give_back(self.0);
         }
