@@ -340,10 +340,10 @@ fn parent(arguments: &Arguments) -> Result<Comm, Failure> {
 
 unsafe fn carry_out(runtime: &Runtime, arguments: Arguments, local: LocalRequest) -> Result<Next<NativeSplit>, Error> {
     let parent = parent(&arguments)?;
-    let outcome = split::split(&parent, &local.request, peers::exchange(&parent)?);
+    let agree = |all| show::agree(&parent, all);
+    let outcome = split::split_and_tell(&parent, &local.request, peers::exchange(&parent)?, agree);
     match outcome {
-        Ok(Outcome::Native { selector, same_node, show }) => {
-            show::agree(&parent, show);
+        Ok(Outcome::Native { selector, same_node }) => {
             report::native_split(parent.size());
             let is_named = selector.is_some_and(is_by_shared_memory);
             let after = match selector {
@@ -355,13 +355,11 @@ unsafe fn carry_out(runtime: &Runtime, arguments: Arguments, local: LocalRequest
             Ok(Next::Native(NativeSplit { arguments, after }))
         }
         Ok(Outcome::Split(split)) if split.unanswered.is_some_and(|selector| runtime.has_neighbourhood(selector)) => {
-            show::agree(&parent, split.show);
             report::native_split(parent.size());
             // Every rank makes this call, and no rank has received a communicator from this library.
             Ok(native(arguments))
         }
         Ok(Outcome::Split(split)) => {
-            show::agree(&parent, split.show);
             let made = split.member.as_ref().map(|member| report::New { member, size: member.comm.size() });
             report::split(parent.size(), &local.request, local.wanted.as_ref(), made.as_ref());
             if let (Some(_), 0, Some(Resource::Level(name))) = (split.unanswered, parent.rank(), &local.wanted) {

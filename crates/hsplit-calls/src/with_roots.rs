@@ -92,13 +92,13 @@ impl Descent<'_> {
         request.fault = own_error.as_ref().map(Error::class);
         request.roots = self.roots;
         request.show = runtime.settings.show;
-        let outcome = split::split(&parent, &request, peers::exchange(&parent)?);
+        let agree = |all| show::agree(&parent, all);
+        let outcome = split::split_and_tell(&parent, &request, peers::exchange(&parent)?, agree);
         let split = match outcome {
             Ok(Outcome::Split(split)) => split,
             Ok(Outcome::Native { .. }) => return Err(Error::Internal("a native split was not asked for".into())),
             Err(error) => return Err(own_error.unwrap_or_else(|| error.into())),
         };
-        show::agree(&parent, split.show);
         let wanted = match self.wanted {
             Wanted::Resource(resource) => Some(resource),
             Wanted::Next(_) => None,

@@ -64,8 +64,6 @@ pub enum Outcome<C> {
         selector: Option<i32>,
         /// The number of these ranks on this rank's node, if the exchange contains it.
         same_node: Option<u32>,
-        /// True if all ranks request that the tree is printed at the end.
-        show: bool,
     },
     /// A split by this library.
     Split(Split<C>),
@@ -81,13 +79,11 @@ pub struct Split<C> {
     /// The call and its split type, if ranks name a level and none of them is inside it. Every rank of the parent has
     /// the same value, so that all can try another split.
     pub unanswered: Option<i32>,
-    /// True if all ranks request that the tree is printed at the end.
-    pub show: bool,
 }
 
 impl<C> Split<C> {
-    fn nothing(show: bool) -> Self {
-        Self { member: None, rootscomm: None, unanswered: None, show }
+    fn nothing() -> Self {
+        Self { member: None, rootscomm: None, unanswered: None }
     }
 }
 
@@ -166,11 +162,25 @@ pub fn split<C: Communicator>(
     request: &Request,
     exchange: Exchange,
 ) -> Result<Outcome<C::Owned>, SplitError<C::Error>> {
+    split_and_tell(comm, request, exchange, |_| ())
+}
+
+/// As [`split`]. `tell` is called after the exchange, with true if all ranks request that the tree is printed at the
+/// end. All ranks get the same value, also those that fail to create a communicator afterwards.
+///
+/// # Errors
+/// The same as for [`split`].
+pub fn split_and_tell<C: Communicator>(
+    comm: &C,
+    request: &Request,
+    exchange: Exchange,
+    tell: impl FnOnce(bool),
+) -> Result<Outcome<C::Owned>, SplitError<C::Error>> {
     let record = Record::new(request);
     if exchange.gathers(comm.size()) {
-        gathered::split(comm, request, &record)
+        gathered::split(comm, request, &record, tell)
     } else {
-        reduced::split(comm, request, &record)
+        reduced::split(comm, request, &record, tell)
     }
 }
 

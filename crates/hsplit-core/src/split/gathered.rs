@@ -18,21 +18,22 @@ pub(super) fn split<C: Communicator>(
     comm: &C,
     request: &Request,
     record: &Record,
+    tell: impl FnOnce(bool),
 ) -> Result<Outcome<C::Owned>, SplitError<C::Error>> {
     let bytes = comm.allgather(&record.encode())?;
     let summary = summary(&bytes)?;
     let verdict = verdict(&summary)?;
+    tell(summary.show);
     if matches!(verdict, Verdict::Native) {
         let records = Records { bytes: &bytes, known: 0, whole: None };
         let together = |other: &Record| other.question.kind == record.question.kind && other.window == record.window;
         return Ok(Outcome::Native {
             selector: summary.selector(),
             same_node: Some(records.iter().filter(|(_, other)| together(other)).count() as u32),
-            show: summary.show,
         });
     }
     if matches!(verdict, Verdict::Nothing) {
-        return Ok(Outcome::Split(Split::nothing(summary.show)));
+        return Ok(Outcome::Split(Split::nothing()));
     }
     let mut records = Records { bytes: &bytes, known: request.known.len(), whole: None };
     let mut common = records.common();
@@ -46,7 +47,7 @@ pub(super) fn split<C: Communicator>(
             match find(&records.paths(), common, quantity) {
                 Found::Level(steps) => Verdict::Level(steps),
                 Found::Parts(number) => return Ok(in_parts(comm, request, &records, &summary, quantity, number)?),
-                Found::Nothing => return Ok(Outcome::Split(Split::nothing(summary.show))),
+                Found::Nothing => return Ok(Outcome::Split(Split::nothing())),
             }
         }
         verdict => verdict,
@@ -57,7 +58,7 @@ pub(super) fn split<C: Communicator>(
         .map(|length| request.depth_within(records.known + length));
     let depth = request.shared_depth.or(reached).unwrap_or(0);
     let mut split = create(comm, &groups, summary.roots, depth)?;
-    (split.show, split.unanswered) = (summary.show, unanswered(&verdict, &summary, groups.roots.len()));
+    split.unanswered = unanswered(&verdict, &summary, groups.roots.len());
     Ok(Outcome::Split(split))
 }
 
@@ -82,13 +83,13 @@ fn in_parts<C: Communicator>(
     let network = request.place.router().map(|at| &*at.network);
     let parts = parts::cut(&records.paths(), &at, number, network);
     if refuses(quantity, number, &parts) {
-        return Ok(Outcome::Split(Split::nothing(summary.show)));
+        return Ok(Outcome::Split(Split::nothing()));
     }
     let own = records.taking_part().position(|(rank, _)| rank == comm.rank());
     let depth = request.depth_within(records.known + own.map_or(0, |own| parts[own].shared));
     let split = create(comm, &Groups::of_parts(records, number, &parts, comm.rank()), summary.roots, depth)?;
     let member = split.member.map(|member| Member { whole: false, ..member });
-    Ok(Outcome::Split(Split { member, show: summary.show, ..split }))
+    Ok(Outcome::Split(Split { member, ..split }))
 }
 
 /// The level, or the number of parts, of a quantity, below the first `common` bytes of all paths.
@@ -287,7 +288,7 @@ fn create<C: Communicator>(
     depth: usize,
 ) -> Result<Split<C::Owned>, C::Error> {
     if groups.roots.is_empty() {
-        return Ok(Split::nothing(false));
+        return Ok(Split::nothing());
     }
     let root = groups.own.first().copied();
     let roots = if root == Some(comm.rank()) { &groups.roots[..] } else { &[] };
@@ -301,5 +302,5 @@ fn create<C: Communicator>(
     let (rootscomm, newcomm) = (rootscomm?, newcomm?);
     let index = root.and_then(|root| groups.roots.binary_search(&root).ok()).unwrap_or(0) as u32;
     let member = newcomm.map(|comm| Member { comm, siblings: groups.roots.len() as u32, index, depth, whole: true });
-    Ok(Split { member, rootscomm, unanswered: None, show: false })
+    Ok(Split { member, rootscomm, unanswered: None })
 }

@@ -17,14 +17,16 @@ pub(super) fn split<C: Communicator>(
     comm: &C,
     request: &Request,
     record: &Record,
+    tell: impl FnOnce(bool),
 ) -> Result<Outcome<C::Owned>, SplitError<C::Error>> {
     let summary = comm.merge_all(Summary::of(comm.rank(), record))?;
     let verdict = verdict(&summary)?;
+    tell(summary.show);
     if matches!(verdict, Verdict::Native) {
-        return Ok(Outcome::Native { selector: summary.selector(), same_node: None, show: summary.show });
+        return Ok(Outcome::Native { selector: summary.selector(), same_node: None });
     }
     if matches!(verdict, Verdict::Nothing) {
-        return Ok(Outcome::Split(Split::nothing(summary.show)));
+        return Ok(Outcome::Split(Split::nothing()));
     }
     let path = request.path();
     let part = record.question.kind.takes_part().then_some(path);
@@ -35,7 +37,7 @@ pub(super) fn split<C: Communicator>(
     if let Verdict::ByQuantity(first, coded) = verdict {
         let quantity = told(comm, (first, coded), &request.quantity)?;
         let split = by_quantity::split(comm, request, part, common, quantity, summary.roots)?;
-        return Ok(Outcome::Split(Split { show: summary.show, ..split }));
+        return Ok(Outcome::Split(split));
     }
     let shared = group_len(&verdict, 0, common, record, path).map(|length| &path[..length]);
     // All ranks get the failures of some ranks from the numbering.
@@ -43,7 +45,7 @@ pub(super) fn split<C: Communicator>(
     let unanswered = unanswered(&verdict, &summary, numbered.1 as usize);
     let depth = request.depth_within(shared.map_or(0, <[u8]>::len));
     let split = finish(comm, numbered, depth, summary.roots)?;
-    Ok(Outcome::Split(Split { unanswered, show: summary.show, ..split }))
+    Ok(Outcome::Split(Split { unanswered, ..split }))
 }
 
 /// Adds the communicator of the roots to numbered communicators.
@@ -56,7 +58,7 @@ fn finish<C: Communicator>(
     let is_root = newcomm.as_ref().is_some_and(|new| new.rank() == 0);
     let rootscomm = if wants_roots { comm.split(is_root.then_some(0), 0)? } else { None };
     let member = newcomm.map(|comm| Member { comm, siblings, index, depth, whole: true });
-    Ok(Split { member, rootscomm, unanswered: None, show: false })
+    Ok(Split { member, rootscomm, unanswered: None })
 }
 
 /// Creates a communicator for the ranks of each identity; ranks without an identity get none.

@@ -10,7 +10,7 @@ use crate::long::{colliding, place as network_place};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::place::Place;
 use hsplit_core::request::{Request, SplitSpec};
-use hsplit_core::split::{Exchange, Outcome, SplitError, split};
+use hsplit_core::split::{Exchange, Outcome, SplitError, split, split_and_tell};
 use hsplit_testing::simulated::{Calls, Failed, Fault, Simulated, run, run_failing};
 use hsplit_testing::view::within;
 
@@ -148,6 +148,23 @@ fn whatever_fails_every_rank_gets_an_error_and_nothing_is_left() {
                 check(case, exchange, roots, &calls(case, exchange, roots));
             }
         }
+    }
+}
+
+/// In `MPI_Finalize` all ranks gather the tree, also one whose communicator could not be created.
+#[test]
+fn a_rank_that_fails_after_the_exchange_knows_that_all_request_the_tree() {
+    let identities = identities();
+    for exchange in EXCHANGES {
+        let told = within(PATIENCE, move || {
+            run_failing(RANKS as usize, Fault { after: 1, rank: Some(1) }, |comm| {
+                let request = Request { show: true, ..request(Case::Colliding, comm.rank(), identities, false) };
+                let mut told = None;
+                let split = split_and_tell(&comm, &request, exchange, |all| told = Some(all));
+                (told, split.is_err())
+            })
+        });
+        assert!(told.iter().all(|(told, _)| *told == Some(true)) && told[1].1, "{exchange:?}: {told:?}");
     }
 }
 

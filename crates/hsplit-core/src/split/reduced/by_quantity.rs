@@ -29,7 +29,7 @@ pub(super) fn split<C: Communicator>(
     wants_roots: bool,
 ) -> Result<Split<C::Owned>, SplitError<C::Error>> {
     match find(comm, path, common, quantity)? {
-        Found::Nothing => Ok(Split::nothing(false)),
+        Found::Nothing => Ok(Split::nothing()),
         Found::Level(steps) => {
             let shared = path.and_then(|path| Some(&path[..steps_end(path, common, steps)?]));
             let numbered = number(comm, meet(comm, shared.map(hash), request.key))?;
@@ -47,7 +47,7 @@ pub(super) fn split<C: Communicator>(
             let met = meet(comm, identity, request.key);
             let numbered = number(comm, part.and_then(|_| met.map_err(SplitError::Communication)))?;
             if refuses(comm, quantity, &numbered)? {
-                return Ok(Split::nothing(false));
+                return Ok(Split::nothing());
             }
             let split = finish(comm, numbered, request.depth_within(shared), wants_roots)?;
             Ok(Split { member: split.member.map(|member| Member { whole: false, ..member }), ..split })
