@@ -5,12 +5,13 @@
  * WAY is 'leaves': all processes end without MPI_Finalize. 'forks': children end in each possible way, while the
  * parents continue. 'pushes': threads push and pop bindings at once. 'aborts': an error handler of the program calls
  * MPI_Abort. 'opens LIBRARY': the library is loaded by hand after MPI_Init. 'timer': a timer sends signals to all
- * processes from before MPI_Init on. */
+ * processes from before MPI_Init on. 'limit': no file may have any bytes, and a write to one ends the process. */
 #define _GNU_SOURCE
 #include "test.h"
 #include <dlfcn.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -18,6 +19,8 @@
 enum { COUNT = 50000, THREADS = 4, ROUNDS = 100 };
 
 static int numbers[COUNT], all[4 * COUNT];
+/* No file may have any bytes: without shared memory there is no placement. */
+static int has_limit;
 
 /* Uses as many parts of the library as possible. */
 static void use_everything(void)
@@ -41,7 +44,11 @@ static void use_everything(void)
     CHECK_INT(all[size * COUNT - 1], COUNT - 1);
     OK(HSPLIT_Cart_create(MPI_COMM_WORLD, 2, NULL, periods, MPI_INFO_NULL, dims, &grid));
     CHECK_INT(dims[0] * dims[1], size);
-    OK(HSPLIT_Placement_create(MPI_COMM_WORLD, MPI_INFO_NULL, &placement));
+    int code = HSPLIT_Placement_create(MPI_COMM_WORLD, MPI_INFO_NULL, &placement);
+    if (has_limit)
+        CHECK(code != MPI_SUCCESS);
+    else
+        OK(code);
     OK(HSPLIT_Monitor_get(monitor, HSPLIT_MONITOR_MESSAGES | HSPLIT_MONITOR_P2P, size, sent));
     CHECK_INT(sent[next], 1);
 }
@@ -170,6 +177,17 @@ static void start_timer(void)
     setitimer(ITIMER_REAL, &times, NULL);
 }
 
+/* The kernel's limit of the size of a file, also of a memory file. */
+static void limit_files(int is_set)
+{
+    struct rlimit limit;
+
+    has_limit = is_set;
+    getrlimit(RLIMIT_FSIZE, &limit);
+    limit.rlim_cur = is_set ? 0 : limit.rlim_max;
+    CHECK(!setrlimit(RLIMIT_FSIZE, &limit));
+}
+
 int main(int argc, char **argv)
 {
     const char *way = argc > 1 ? argv[1] : "forks";
@@ -183,8 +201,12 @@ int main(int argc, char **argv)
         return test_end();
     }
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    if (!strcmp(way, "limit"))
+        limit_files(1);
     use_everything();
-    if (!strcmp(way, "forks"))
+    if (!strcmp(way, "limit"))
+        limit_files(0);
+    else if (!strcmp(way, "forks"))
         forks();
     else if (!strcmp(way, "pushes"))
         pushes();

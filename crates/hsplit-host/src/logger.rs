@@ -12,6 +12,7 @@ use log::{Level, LevelFilter, Log, Metadata, Record};
 
 use crate::said::Process;
 use hsplit_core::message::{in_one_line, plain};
+use hsplit_memory::write_signals::without_signals;
 
 /// The log target of lines that are printed by one process per node, any one; different lines are printed separately.
 pub const NODE: &str = "hsplit::node";
@@ -90,7 +91,7 @@ impl Log for Logger {
         let is_shown = record.target().starts_with("hsplit") && self.enabled(record.metadata());
         if is_shown && !self.is_said(record) {
             // If stderr is closed, the message is lost without an error.
-            let _ = std::io::stderr().write_all(self.line(record).as_bytes());
+            let _ = without_signals(|| std::io::stderr().write_all(self.line(record).as_bytes()));
             if record.level() <= Level::Warn && record.target() != PROGRESS {
                 WARNINGS.fetch_add(1, Ordering::Relaxed);
             }

@@ -9,6 +9,8 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use hsplit_memory::write_signals::without_signals;
+
 /// The timeout for a lock that another job holds.
 const PATIENCE: Duration = Duration::from_secs(10);
 const LOOK: Duration = Duration::from_millis(5);
@@ -64,7 +66,8 @@ pub fn update(path: &Path, most: usize, change: impl FnOnce(&str) -> Result<Stri
             Ok(())
         }
     };
-    let written = written.and_then(|()| new.write_all(text.as_bytes())).and_then(|()| new.sync_all());
+    let written = written.and_then(|()| without_signals(|| new.write_all(text.as_bytes())));
+    let written = written.and_then(|()| new.sync_all());
     let written = written.and_then(|()| fs::rename(&fresh, path));
     written.map_err(|error| {
         let _ = fs::remove_file(&fresh);

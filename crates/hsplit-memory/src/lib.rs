@@ -14,3 +14,4 @@ pub mod proc_stat;
 pub mod sleep;
 pub mod status_table;
 pub mod word_memory;
+pub mod write_signals;

@@ -13,6 +13,7 @@ use hsplit_core::units::{date, seconds_since_1970};
 use hsplit_host::file_name::expanded;
 use hsplit_host::source::identity::best_host_name;
 use hsplit_mapping::Slots;
+use hsplit_memory::write_signals::without_signals;
 use hsplit_monitor::{
     Classes, Expansion, Part, Reordering, Report, Run, Snapshot, Totals, Unit, json, part_file, path_of,
 };
@@ -149,8 +150,13 @@ pub(super) fn create(
         // A killed process with this process ID may have left the file.
         let _ = fs::remove_file(&new);
     }
-    let mut out = BufWriter::new(OpenOptions::new().write(true).create_new(true).open(&new)?);
-    let written = fill(&mut out).and_then(|()| out.flush()).and_then(|()| match existing {
+    let file = OpenOptions::new().write(true).create_new(true).open(&new)?;
+    let filled = without_signals(|| {
+        // It is dropped here, which writes again after a failure.
+        let mut out = BufWriter::new(file);
+        fill(&mut out).and_then(|()| out.flush())
+    });
+    let written = filled.and_then(|()| match existing {
         Existing::Kept => Ok(()),
         Existing::Replaced => fs::rename(&new, path),
     });
@@ -186,7 +192,7 @@ pub(super) fn gather(together: &Together, part: &Part, name: &str) -> Result<boo
         return Ok(true);
     }
     let (report, used) = guarded(|| write(&told, name, Existing::Kept))?;
-    let _ = io::stderr().write_all(report.as_bytes());
+    let _ = without_signals(|| io::stderr().write_all(report.as_bytes()));
     if used != name {
         log::warn!("HSPLIT_MONITOR: there are files {name}.* already; the new ones are {used}.*");
     }
