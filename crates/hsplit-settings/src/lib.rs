@@ -9,11 +9,13 @@ mod monitor;
 mod options;
 mod reorder;
 mod variables;
+mod warnings;
 
 pub use features::{Feature, consequence};
 pub use monitor::{EXPANSIONS, Monitor, Output};
 pub use reorder::{ReorderCalls, ReorderCost};
 pub use variables::{VARIABLES, Variable, VariableOption};
+use warnings::{first_of, with_place};
 
 use std::ffi::OsString;
 use std::num::NonZeroU64;
@@ -299,26 +301,6 @@ pub fn text_with(name: &str, words: &str) -> String {
 pub fn text_in(name: &str, value: &str) -> Option<String> {
     let variable = name.split(' ').next().unwrap_or_default().to_owned();
     Reader { pairs: vec![(variable, value.to_owned())], warnings: vec![] }.text(name)
-}
-
-/// The most warnings about the lines of files, or about variables, that a job prints.
-const MOST_WARNINGS: usize = 20;
-
-/// The first warnings, and the number of the others: a corrupted file has thousands.
-fn first_of(mut warnings: Vec<String>) -> Vec<String> {
-    let others = warnings.len().saturating_sub(MOST_WARNINGS);
-    if others > 0 {
-        warnings.truncate(MOST_WARNINGS);
-        warnings.push(format!("{others} more such warnings; 'hsplit env' prints all"));
-    }
-    warnings
-}
-
-/// A warning about a variable, with the line of the file that sets it.
-fn with_place(warning: String) -> String {
-    let end = warning.find(|c: char| c != '_' && !c.is_ascii_alphanumeric()).unwrap_or(warning.len());
-    let name = &warning[..end];
-    preload::of_file(name).map_or_else(|| warning.clone(), |setting| format!("{}: {warning}", setting.place))
 }
 
 fn parse_memory(text: &str) -> Option<Option<usize>> {

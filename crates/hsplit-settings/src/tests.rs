@@ -149,12 +149,3 @@ fn values_are_read() {
         [None, Some(0), Some(1 << 10), Some(64 << 10)]
     );
 }
-
-#[test]
-fn warnings_of_a_corrupted_file_are_few() {
-    let warnings = |count: usize| (0..count).map(|number| format!("line {number}")).collect::<Vec<_>>();
-    assert_eq!(first_of(warnings(MOST_WARNINGS)), warnings(MOST_WARNINGS));
-    let many = first_of(warnings(3000));
-    assert_eq!(many[..MOST_WARNINGS], warnings(MOST_WARNINGS));
-    assert_eq!(many[MOST_WARNINGS..], ["2980 more such warnings; 'hsplit env' prints all"]);
-}
