@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use hsplit_memory::write_signals::without_signals;
+use hsplit_memory::signals::without_write_signals;
 use hsplit_mpi::clock::Moment;
 
 /// Time that a measurement runs without a message.
@@ -45,7 +45,7 @@ pub fn save(variable: &str, path: &Path, text: Result<&str, String>) {
         if path.is_symlink() {
             return Err("it is a symbolic link".to_owned());
         }
-        let written = without_signals(|| std::fs::write(&half, text));
+        let written = without_write_signals(|| std::fs::write(&half, text));
         written.and_then(|()| std::fs::rename(&half, path)).map_err(|error| error.to_string())
     };
     if let Err(why) = text.and_then(write) {

@@ -7,7 +7,6 @@
 //! of them whether all have the variable.
 
 use std::collections::BTreeSet;
-use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -16,8 +15,7 @@ use super::{has_all_ranks, peers, runtime};
 use hsplit_core::communicator::Communicator;
 use hsplit_core::hierarchy::{Created, Hierarchy, notes};
 use hsplit_core::tree::{FoldedTree, text};
-use hsplit_host::logger::NODE;
-use hsplit_memory::write_signals::without_signals;
+use hsplit_host::logger::{self, NODE};
 use hsplit_mpi::world::Together;
 use hsplit_mpi::{Comm, Failure, is_usable};
 use hsplit_settings::Feature;
@@ -69,7 +67,7 @@ pub fn report() {
             let created: Vec<Created> = told.iter().flat_map(|bytes| notes::decode(bytes)).collect();
             let head = vec![("mpi".to_owned(), runtime.native.description.clone())];
             let tree = text::render(&FoldedTree::new(head, Hierarchy::of_created(everyone.size(), &created)));
-            let _ = without_signals(|| std::io::stderr().write_all(tree.as_bytes()));
+            let _ = logger::print(&tree);
         }
         Ok(Some(_)) => {}
         Ok(None) => log::warn!("HSPLIT_SHOW: no tree, because not all processes have ended their sessions"),

@@ -82,19 +82,15 @@ pub fn in_loaded_files(name: &CStr) -> Vec<*mut c_void> {
     let file_of = |address: *mut c_void| origin(address as usize).map(|origin| origin.file);
     let mut found = vec![];
     for file in loaded_files() {
-        // SAFETY: a `CString` ends with NUL. RTLD_NOLOAD loads nothing new, so no initialiser runs.
-        let handle = unsafe { libc::dlopen(file.as_ptr(), libc::RTLD_LAZY | libc::RTLD_NOLOAD) };
-        if handle.is_null() {
-            continue;
-        }
-        let address = Scope::Library(Handle(handle)).find(name);
+        let Some(scope @ Scope::Library(Handle(handle))) = Scope::loaded(&file) else { continue };
+        let address = scope.find(name);
         let path = PathBuf::from(file.to_string_lossy().into_owned());
         let is_own = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"libhsplit"));
         // An address in another file is that of a file on which this one depends.
         if !address.is_null() && !is_own && file_of(address) == Some(path) {
             found.push(address);
         } else {
-            // SAFETY: the handle is from the `dlopen` above, and nothing has been kept of it.
+            // SAFETY: the handle is from the `dlopen` of `loaded`, and nothing has been kept of it.
             unsafe { libc::dlclose(handle) };
         }
     }

@@ -12,7 +12,7 @@ use log::{Level, LevelFilter, Log, Metadata, Record};
 
 use crate::said::Process;
 use hsplit_core::message::{in_one_line, plain};
-use hsplit_memory::write_signals::without_signals;
+use hsplit_memory::signals::without_write_signals;
 
 /// The log target of lines that are printed by one process per node, any one; different lines are printed separately.
 pub const NODE: &str = "hsplit::node";
@@ -80,6 +80,14 @@ impl Logger {
     }
 }
 
+/// Prints to stderr. The program gets no signal if nobody reads it.
+///
+/// # Errors
+/// The text is not written.
+pub fn print(text: &str) -> std::io::Result<()> {
+    without_write_signals(|| std::io::stderr().write_all(text.as_bytes()))
+}
+
 impl Log for Logger {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
         let rank = RANK.load(Ordering::Relaxed);
@@ -91,7 +99,7 @@ impl Log for Logger {
         let is_shown = record.target().starts_with("hsplit") && self.enabled(record.metadata());
         if is_shown && !self.is_said(record) {
             // If stderr is closed, the message is lost without an error.
-            let _ = without_signals(|| std::io::stderr().write_all(self.line(record).as_bytes()));
+            let _ = print(&self.line(record));
             if record.level() <= Level::Warn && record.target() != PROGRESS {
                 WARNINGS.fetch_add(1, Ordering::Relaxed);
             }

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Warnings about a wait that exceeds its limit, from a helper thread, because the waiting thread is blocked.
 
-use std::io;
-use std::mem::MaybeUninit;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 use crate::floating::Held;
 use crate::source::binding;
+use hsplit_memory::signals::without_signals;
 
 /// Runs `wait`. A helper thread calls `overdue` with the index of each time in `after`, which ascend, when `wait` has
 /// taken that long. If no thread can be started, there are no calls.
@@ -17,7 +16,7 @@ pub fn watched<R>(after: &[Duration], overdue: impl Fn(usize) + Send, wait: impl
         let (end, ended) = channel::<()>();
         let watch = move || {
             let _held = Held::enter();
-            binding::is_helper();
+            binding::mark_helper();
             let begin = Instant::now();
             for (number, after) in after.iter().enumerate() {
                 if ended.recv_timeout(after.saturating_sub(begin.elapsed())) != Err(RecvTimeoutError::Timeout) {
@@ -34,24 +33,10 @@ pub fn watched<R>(after: &[Duration], overdue: impl Fn(usize) + Send, wait: impl
     })
 }
 
-/// Starts a thread with all signals blocked, so that the program's signals are not delivered to it.
-fn without_signals<T>(start: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
-    let (mut all, mut before) = (MaybeUninit::uninit(), MaybeUninit::uninit());
-    // SAFETY: both sets are locals of sufficient size. The first is filled before it is read, and the second by the
-    // call, which fails only for a wrong first argument.
-    unsafe {
-        libc::sigfillset(all.as_mut_ptr());
-        libc::pthread_sigmask(libc::SIG_SETMASK, all.as_ptr(), before.as_mut_ptr());
-    }
-    let started = start();
-    // SAFETY: the previous call has filled the set.
-    unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, before.as_ptr(), std::ptr::null_mut()) };
-    started
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::mem::MaybeUninit;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     #[test]

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use hsplit_memory::write_signals::without_signals;
+use hsplit_memory::signals::without_write_signals;
 
 /// The timeout for a lock that another job holds.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -66,7 +66,7 @@ pub fn update(path: &Path, most: usize, change: impl FnOnce(&str) -> Result<Stri
             Ok(())
         }
     };
-    let written = written.and_then(|()| without_signals(|| new.write_all(text.as_bytes())));
+    let written = written.and_then(|()| without_write_signals(|| new.write_all(text.as_bytes())));
     let written = written.and_then(|()| new.sync_all());
     let written = written.and_then(|()| fs::rename(&fresh, path));
     written.map_err(|error| {

@@ -11,7 +11,7 @@ mod model;
 pub mod node_memory;
 pub mod phase_memory;
 pub mod proc_stat;
+pub mod signals;
 pub mod sleep;
 pub mod status_table;
 pub mod word_memory;
-pub mod write_signals;

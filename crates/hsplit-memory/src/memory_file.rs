@@ -16,7 +16,7 @@ use std::ptr::{NonNull, null_mut};
 use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, fcntl_get_seals, memfd_create};
 use rustix::mm::{MapFlags, ProtFlags, mmap, mmap_anonymous, munmap};
 
-use crate::write_signals::without_signals;
+use crate::signals::without_write_signals;
 
 /// The length of the file is final, so mapped bytes remain.
 const OF_FIXED_LENGTH: SealFlags = SealFlags::GROW.union(SealFlags::SHRINK);
@@ -29,7 +29,7 @@ const READ_ONLY: SealFlags = OF_FIXED_LENGTH.union(SealFlags::WRITE);
 /// A system call fails, for instance because the kernel has no memory files.
 pub fn create(name: &str, parts: &[&[u8]]) -> Result<File> {
     let mut file = empty(name)?;
-    without_signals(|| parts.iter().try_for_each(|part| file.write_all(part)))?;
+    without_write_signals(|| parts.iter().try_for_each(|part| file.write_all(part)))?;
     seal(&file, READ_ONLY)?;
     Ok(file)
 }
@@ -186,7 +186,7 @@ impl SharedMapping {
     /// A system call fails.
     pub fn create(name: &str, length: usize) -> Result<Self> {
         let file = empty(name)?;
-        without_signals(|| file.set_len(length as u64))?;
+        without_write_signals(|| file.set_len(length as u64))?;
         seal(&file, OF_FIXED_LENGTH)?;
         Ok(Self { mapping: Mapping::new(&file, length, ProtFlags::READ | ProtFlags::WRITE)?, file: Some(file) })
     }

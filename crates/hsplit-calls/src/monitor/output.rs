@@ -11,9 +11,10 @@ use crate::runtime::Runtime;
 use hsplit_core::communicator::Communicator;
 use hsplit_core::units::{date, seconds_since_1970};
 use hsplit_host::file_name::expanded;
+use hsplit_host::logger;
 use hsplit_host::source::identity::best_host_name;
 use hsplit_mapping::Slots;
-use hsplit_memory::write_signals::without_signals;
+use hsplit_memory::signals::without_write_signals;
 use hsplit_monitor::{
     Classes, Expansion, Part, Reordering, Report, Run, Snapshot, Totals, Unit, json, part_file, path_of,
 };
@@ -151,7 +152,7 @@ pub(super) fn create(
         let _ = fs::remove_file(&new);
     }
     let file = OpenOptions::new().write(true).create_new(true).open(&new)?;
-    let filled = without_signals(|| {
+    let filled = without_write_signals(|| {
         // It is dropped here, which writes again after a failure.
         let mut out = BufWriter::new(file);
         fill(&mut out).and_then(|()| out.flush())
@@ -192,7 +193,7 @@ pub(super) fn gather(together: &Together, part: &Part, name: &str) -> Result<boo
         return Ok(true);
     }
     let (report, used) = guarded(|| write(&told, name, Existing::Kept))?;
-    let _ = without_signals(|| io::stderr().write_all(report.as_bytes()));
+    let _ = logger::print(&report);
     if used != name {
         log::warn!("HSPLIT_MONITOR: there are files {name}.* already; the new ones are {used}.*");
     }

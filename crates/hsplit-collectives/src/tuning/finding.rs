@@ -97,12 +97,13 @@ impl Finding {
 
     /// Takes another finding's times, if they are worth more, and otherwise those of the routes that are missing here.
     pub(super) fn unite(&mut self, other: &Self) {
-        let (mut best, rest) = (self.clone(), other);
-        let rest = if rest.worth() > best.worth() { std::mem::replace(&mut best, rest.clone()) } else { rest.clone() };
-        for (way, times) in rest.times {
-            best.times.entry(way).or_insert(times);
+        let mut rest = other.clone();
+        if rest.worth() > self.worth() {
+            std::mem::swap(self, &mut rest);
         }
-        *self = best;
+        for (way, times) in rest.times {
+            self.times.entry(way).or_insert(times);
+        }
     }
 
     /// Returns the quarter of the last trials, counted from 1970, their number, and their day.

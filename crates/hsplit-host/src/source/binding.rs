@@ -4,7 +4,7 @@
 //! Threads that the MPI has started inside `MPI_Init` are not the program's. Progress threads keep the binding that the
 //! process had then, and would hide a later binding by the program. They are identified by the lists of threads before
 //! and after ([`threads`], [`after_mpi`]). `HSPLIT_BINDING` selects other threads ([`CountedThreads`]). This library's
-//! helper threads never count ([`is_helper`]).
+//! helper threads never count ([`mark_helper`]).
 //!
 //! The binding is read at every call and not cached. `hwloc_get_cpubind` takes longer than a whole native split of two
 //! ranks (13.5 µs compared with 11.8 µs under Open MPI 4.1, three threads), because it opens `/proc/self/task` twice
@@ -20,7 +20,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use rustix::fs::{Mode, OFlags, RawDir, SeekFrom, Stat, fstat, seek};
 
-use crate::affinity::{CALLER, Mask, Thread};
+use crate::affinity::{CALLER, Mask, Thread, caller};
 use crate::hwloc::Topology;
 use crate::source::CountedThreads;
 use hsplit_memory::proc_stat;
@@ -55,8 +55,8 @@ pub fn after_mpi(before: &[libc::pid_t]) {
 }
 
 /// Marks the calling thread as a helper of this library. The kernel may list it for some time after it has been joined.
-pub fn is_helper() {
-    let Some(helper) = Started::of(rustix::thread::gettid().as_raw_nonzero().get()) else { return };
+pub fn mark_helper() {
+    let Some(helper) = Started::of(caller()) else { return };
     let mut tasks = TASKS.lock().unwrap_or_else(PoisonError::into_inner);
     tasks.helpers.retain(Started::is_alive);
     tasks.helpers.push(helper);
@@ -256,8 +256,8 @@ mod tests {
     fn a_helper_does_not_count() {
         std::thread::scope(|scope| {
             scope.spawn(|| {
-                is_helper();
-                let helper = rustix::thread::gettid().as_raw_nonzero().get();
+                mark_helper();
+                let helper = caller();
                 let mut listed = Listed::open(std::process::id()).unwrap();
                 listed.list(&[], &TASKS.lock().unwrap().helpers).unwrap();
                 assert!(listed.threads.contains(&helper));
