@@ -4,9 +4,9 @@
 //! The text is a graph and not a tree: each leaf switch of a fat tree is linked to several spines. A switch's height is
 //! its distance from the nearest leaf switch. Switches that reach each other without going above a height are one
 //! group, and the groups of all heights are a tree, whose lowest switches are the leaf switches. If switches of one
-//! height are linked, as in a dragonfly, switches with many common neighbours form a group. If there are no such
-//! groups, the network has no hierarchy: hosts get coordinates if the links form a torus, otherwise only the leaf
-//! switches are used.
+//! height are linked, as in a dragonfly, switches with many common neighbours form a group, and in a HyperX switches
+//! that differ in its longest dimensions. If there are no such groups, the network has no hierarchy: hosts get
+//! coordinates if the links form a torus, otherwise only the leaf switches are used.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -15,16 +15,14 @@ use super::{At, Builder, LineError, SwitchTree};
 use crate::routers::Routers;
 
 mod graph;
+mod hyperx;
 mod torus;
 
-use graph::Graph;
+use graph::{Graph, HYPERX_PREFIX, PEERS};
 use torus::Torus;
 
 /// Part of the name of the adapters for in-network reduction in every switch of such a network, which are no hosts.
 const NO_HOST: &str = "aggregation node";
-
-/// The name of the level of groups of a dragonfly, whose switches are linked with each other.
-const PEERS: &str = "Net_group";
 
 pub(crate) fn begins(line: &str) -> bool {
     let word = line.split(|c: char| c == '=' || c.is_whitespace()).next().unwrap_or_default();
@@ -231,10 +229,10 @@ impl<'a> Fabric<'a> {
         let links = self.links.keys().map(|(a, b)| (numbers[a], numbers[b]));
         let graph = Graph::new(counts, links.clone());
         let tree = graph.tree();
-        if let Some(torus) = tree.no_hierarchy.and_then(|_| Torus::of(graph.neighbours())) {
-            return put_in_torus(builder, torus, &hosts, &numbers);
+        if let Some((torus, missing)) = tree.no_hierarchy.and_then(|_| Torus::that_lacks_few(graph.neighbours())) {
+            return put_in_torus(builder, torus, missing, &hosts, &numbers);
         }
-        if tree.peers.is_some() || tree.no_hierarchy.is_some() {
+        if tree.peers.is_some() || tree.no_hierarchy.is_some() || !tree.hyperx.is_empty() {
             let network = Routers::new(numbers.len() as u32, links.map(|(a, b)| (a as u32, b as u32)).collect());
             builder.give_fabric(network, tree.no_hierarchy.is_none());
         }
@@ -243,8 +241,7 @@ impl<'a> Fabric<'a> {
         for group in &tree.groups {
             // A group with several spines has no common name.
             let name = if let [one] = group.tops[..] { Some(names[one]) } else { None };
-            let kind = group.of_peers.then_some(PEERS);
-            let switch = builder.add_switch(places[group.first], kind, name);
+            let switch = builder.add_switch(places[group.first], group.kind.as_deref(), name);
             group.below.iter().for_each(|&below| builder.adopt(places[group.first], switch, made[below]));
             made.push(switch);
         }
@@ -262,6 +259,13 @@ impl<'a> Fabric<'a> {
                 peers.groups,
                 range(peers.switches),
                 range(peers.links)
+            ));
+        }
+        if !tree.hyperx.is_empty() {
+            builder.found.push(format!(
+                "no tree: a HyperX of {} switches, found by its links; {HYPERX_PREFIX}1 is a row of its \
+                 longest dimension",
+                product(&tree.hyperx)
             ));
         }
         if let Some((a, b)) = tree.no_hierarchy {
@@ -285,13 +289,23 @@ impl<'a> Fabric<'a> {
     }
 }
 
-fn put_in_torus(builder: &mut Builder, torus: Torus, hosts: &[Named<'_>], numbers: &HashMap<&str, usize>) {
-    let dims: Vec<String> = torus.dims.iter().map(ToString::to_string).collect();
-    builder.found.push(format!("no tree: a torus of {} switches, found by its links", dims.join(" x ")));
+fn put_in_torus(
+    builder: &mut Builder,
+    torus: Torus,
+    missing: usize,
+    hosts: &[Named<'_>],
+    numbers: &HashMap<&str, usize>,
+) {
+    let lacks = if missing == 0 { String::new() } else { format!(", of which it lacks {missing}") };
+    builder.found.push(format!("no tree: a torus of {} switches, found by its links{lacks}", product(&torus.dims)));
     builder.give_coordinates(torus.dims.into());
     for host in hosts {
         builder.add_host_in_torus(host.at, torus.positions[numbers[host.switch]], &host.host);
     }
+}
+
+fn product(lengths: &[impl ToString]) -> String {
+    lengths.iter().map(ToString::to_string).collect::<Vec<_>>().join(" x ")
 }
 
 /// A name in lower case; borrowed if it has no upper case, the usual case.

@@ -309,9 +309,47 @@ fn hosts_of_a_torus_have_coordinates() {
 }
 
 #[test]
+fn a_torus_may_lack_links() {
+    let tree = read(&torus(6, 4, 2));
+    assert_eq!(tree.found, ["no tree: a torus of 6 x 4 switches, found by its links, of which it lacks 2"]);
+    assert!(tree.find("n1.2.1").unwrap().unwrap().torus().is_some());
+}
+
+#[test]
+fn groups_of_a_hyper_x_have_its_longest_dimensions() {
+    let router = |at: [usize; 3]| format!("L{}.{}.{}", at[0], at[1], at[2]);
+    let all: Vec<[usize; 3]> = (0..24).map(|at| [at / 12, at / 4 % 3, at % 4]).collect();
+    let mut links = vec![];
+    for (index, &a) in all.iter().enumerate() {
+        let is_linked = |b: &&[usize; 3]| a.iter().zip(b.iter()).filter(|(a, b)| a != b).count() == 1;
+        links.extend(all[..index].iter().filter(is_linked).map(|&b| (router(a), router(b))));
+        links.extend((0..2).map(|host| (router(a), format!("n{}.{}.{}.{host}", a[0], a[1], a[2]))));
+    }
+    let tree = read(&of_links(&links));
+    assert_eq!(
+        tree.found,
+        ["no tree: a HyperX of 4 x 3 x 2 switches, found by its links; Net_hyperx1 is a row of its longest dimension"]
+    );
+    let group = |host: &str, level: &str| {
+        let steps = tree.find(host).unwrap().unwrap().steps;
+        assert_eq!(steps.len(), 4, "the whole, a plane, a row, a switch");
+        let depth = steps.iter().position(|step| step.level.answers_to(level)).expect("a level of this name");
+        steps[..=depth].iter().map(|step| step.instance).collect::<Vec<_>>()
+    };
+    for at in &all {
+        let host = |[x, y, z]: [usize; 3]| format!("n{x}.{y}.{z}.1");
+        let own = |level: &str| group(&host(*at), level);
+        assert_eq!(own("net_hyperx1"), group(&host([at[0], at[1], 0]), "net_hyperx1"));
+        assert_ne!(own("net_hyperx1"), group(&host([at[0], (at[1] + 1) % 3, at[2]]), "net_hyperx1"));
+        assert_eq!(own("net_hyperx2"), group(&host([at[0], 0, 0]), "net_hyperx2"));
+        assert_ne!(own("net_hyperx2"), group(&host([1 - at[0], at[1], at[2]]), "net_hyperx2"));
+    }
+}
+
+#[test]
 fn irregular_networks_have_halves_and_no_groups() {
     for (x, y) in [(4, 4), (5, 5), (6, 4)] {
-        let tree = read(&torus(x, y, 1));
+        let tree = read(&torus(x, y, 5));
         assert!(tree.found[0].starts_with("no tree: "), "{x} x {y}: {:?}", tree.found);
         assert_eq!(tree.find("n1.2.1").unwrap().unwrap().steps.len(), 1);
         // The halves have equal numbers of hosts as far as no switch is cut, and end at pairs of switches.

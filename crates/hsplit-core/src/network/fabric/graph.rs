@@ -4,6 +4,13 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::super::groups::Groups;
+use super::hyperx::{self, Dimension};
+
+/// The name of the level of groups of a dragonfly, whose switches are linked with each other.
+pub(super) const PEERS: &str = "Net_group";
+
+/// The prefix of the names of the groups of a HyperX; the number of dimensions of a group is the suffix.
+pub(super) const HYPERX_PREFIX: &str = "Net_hyperx";
 
 pub(super) struct Graph {
     neighbours: Vec<Vec<usize>>,
@@ -16,9 +23,9 @@ pub(super) struct Group {
     pub(super) tops: Vec<usize>,
     /// The groups below it, as indices into the list of all groups.
     pub(super) below: Vec<usize>,
-    /// True for a group of switches that are linked with each other, or whose highest switches are linked with other
-    /// such groups, as in a dragonfly.
-    pub(super) of_peers: bool,
+    /// The name of a group of switches that are linked with each other, or whose highest switches are linked with other
+    /// such groups, as in a dragonfly or HyperX.
+    pub(super) kind: Option<String>,
 }
 
 /// The groups of a fabric, lower ones first.
@@ -29,6 +36,8 @@ pub(super) struct Tree {
     /// Two linked switches of one height, if the fabric has no hierarchy; then all groups are single switches.
     pub(super) no_hierarchy: Option<(usize, usize)>,
     pub(super) peers: Option<Peers>,
+    /// The lengths of the dimensions of a HyperX, the longest first.
+    pub(super) hyperx: Vec<usize>,
 }
 
 pub(super) struct Peers {
@@ -44,7 +53,8 @@ struct Stage {
     links: Vec<(usize, usize)>,
     /// The height of the top switches of the wider groups.
     height: Option<usize>,
-    of_peers: bool,
+    /// The name of the wider groups.
+    kind: Option<String>,
 }
 
 impl Graph {
@@ -197,16 +207,16 @@ impl Graph {
         let mut stages: Vec<Stage> = by_height
             .map(|(height, links)| {
                 let upward = links.into_iter().filter(|&(a, b)| heights[a] != heights[b]);
-                Stage { links: upward.collect(), height: Some(height), of_peers: false }
+                Stage { links: upward.collect(), height: Some(height), kind: None }
             })
             .collect();
         if !across.is_empty() {
             let local = self.local(heights, across)?;
             match stages.last_mut() {
-                Some(last) if local.is_empty() => last.of_peers = true,
-                _ => stages.insert(0, Stage { links: local, height: None, of_peers: true }),
+                Some(last) if local.is_empty() => last.kind = Some(PEERS.to_owned()),
+                _ => stages.insert(0, Stage { links: local, height: None, kind: Some(PEERS.to_owned()) }),
             }
-            stages.push(Stage { links: across.to_vec(), height: None, of_peers: false });
+            stages.push(Stage { links: across.to_vec(), height: None, kind: None });
         }
         Some(stages)
     }
@@ -214,7 +224,7 @@ impl Graph {
     pub(super) fn tree(&self) -> Tree {
         let leaves = self.leaves();
         let heights = self.heights(&leaves);
-        let leaf = |&switch: &usize| Group { first: switch, tops: vec![switch], below: vec![], of_peers: false };
+        let leaf = |&switch: &usize| Group { first: switch, tops: vec![switch], below: vec![], kind: None };
         let across: Vec<(usize, usize)> =
             self.links().filter(|&(a, b)| heights[a].is_some() && heights[a] == heights[b]).collect();
         let mut tree = Tree {
@@ -222,8 +232,13 @@ impl Graph {
             of_hosts: leaves.iter().copied().zip(0..).collect(),
             no_hierarchy: None,
             peers: None,
+            hyperx: vec![],
         };
-        let Some(stages) = self.stages(&heights, &across) else {
+        let hyperx = if across.is_empty() { None } else { hyperx::dimensions(&self.neighbours) };
+        if let Some(dimensions) = &hyperx {
+            tree.hyperx = dimensions.iter().map(|dimension| dimension.length).collect();
+        }
+        let Some(stages) = hyperx.map(stages_of_hyperx).or_else(|| self.stages(&heights, &across)) else {
             let others = (0..self.hosts.len()).filter(|&switch| self.hosts[switch] > 0 && heights[switch] != Some(0));
             for switch in others {
                 tree.of_hosts.insert(switch, tree.groups.len());
@@ -234,7 +249,7 @@ impl Graph {
         let mut groups = Groups::new(self.hosts.len());
         // The widest group so far around each switch, stored at the group's representative.
         let mut made: BTreeMap<usize, usize> = leaves.iter().copied().zip(0..).collect();
-        for Stage { links, height, of_peers } in stages {
+        for Stage { links, height, kind } in stages {
             links.into_iter().for_each(|(a, b)| groups.unite(a, b));
             let mut below: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
             for (old, group) in std::mem::take(&mut made) {
@@ -252,18 +267,26 @@ impl Graph {
                 let group = if let ([single], []) = (&below[..], &with_hosts[..]) {
                     *single
                 } else {
-                    tree.groups.push(Group { first, tops, below, of_peers });
+                    tree.groups.push(Group { first, tops, below, kind: kind.clone() });
                     tree.groups.len() - 1
                 };
                 tree.of_hosts.extend(with_hosts.into_iter().map(|switch| (switch, group)));
                 made.insert(first, group);
             }
-            if of_peers {
+            if kind.is_some_and(|kind| kind == PEERS) {
                 tree.peers = peers(&mut groups, &made, &across);
             }
         }
         tree
     }
+}
+
+/// The links of a HyperX: a group has one dimension more than those in it, the longest dimension first.
+fn stages_of_hyperx(dimensions: Vec<Dimension>) -> Vec<Stage> {
+    let whole = dimensions.len();
+    let kind = |dimensions| (dimensions < whole).then(|| format!("{HYPERX_PREFIX}{dimensions}"));
+    let stage = |(number, Dimension { links, .. })| Stage { links, height: None, kind: kind(number) };
+    (1..).zip(dimensions).map(stage).collect()
 }
 
 /// The groups of peers; `None` if there is only one.

@@ -14,6 +14,8 @@ use super::super::groups::Groups;
 const MOST_LINKS: usize = 12;
 /// The fewest switches: fewer are all close to each other.
 const FEWEST: usize = 4;
+/// The most links that a torus may lack, because their cables are broken: all ways to add them are tried.
+const MOST_MISSING: usize = 3;
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Torus {
@@ -27,6 +29,15 @@ pub(super) struct Torus {
 type Dimension = (u64, Vec<u64>);
 
 impl Torus {
+    /// The torus of switches with these neighbours, and the number of its links that are missing.
+    pub(super) fn that_lacks_few(neighbours: &[Vec<usize>]) -> Option<(Self, usize)> {
+        let full = neighbours.iter().map(Vec::len).max()?;
+        let lacks = |(switch, list): (usize, &Vec<usize>)| std::iter::repeat_n(switch, full - list.len());
+        let ends: Vec<usize> = neighbours.iter().enumerate().flat_map(lacks).take(2 * MOST_MISSING + 1).collect();
+        let torus = if ends.len() > 2 * MOST_MISSING { None } else { completed(&mut neighbours.to_vec(), &ends) };
+        torus.map(|torus| (torus, ends.len() / 2))
+    }
+
     /// The torus of switches with these neighbours, in their order; `None` if they form none.
     pub(super) fn of(neighbours: &[Vec<usize>]) -> Option<Self> {
         if neighbours.len() < FEWEST || neighbours.iter().any(|list| list.is_empty() || list.len() > MOST_LINKS) {
@@ -49,6 +60,27 @@ impl Torus {
         let are_different = positions.iter().collect::<BTreeSet<_>>().len() == positions.len();
         are_different.then(|| Self { dims: found.iter().map(|(length, _)| *length).collect(), positions })
     }
+}
+
+/// The torus that additional links make, each between two of these switches.
+fn completed(neighbours: &mut [Vec<usize>], ends: &[usize]) -> Option<Torus> {
+    let Some((&one, others)) = ends.split_first() else { return Torus::of(neighbours) };
+    for (index, &other) in others.iter().enumerate() {
+        if other == one || neighbours[one].contains(&other) {
+            continue;
+        }
+        let before = [one, other].map(|switch| (switch, neighbours[switch].clone()));
+        for (a, b) in [(one, other), (other, one)] {
+            neighbours[a].push(b);
+            neighbours[a].sort_unstable();
+        }
+        let torus = completed(neighbours, &[&others[..index], &others[index + 1..]].concat());
+        before.into_iter().for_each(|(switch, list)| neighbours[switch] = list);
+        if torus.is_some() {
+            return torus;
+        }
+    }
+    None
 }
 
 struct Links<'a> {
@@ -203,6 +235,21 @@ mod tests {
             let torus = Torus::of(&neighbours).unwrap_or_else(|| panic!("{dims:?}"));
             assert_eq!(torus.dims, found.iter().map(|&length: &usize| length as u64).collect::<Vec<_>>());
             assert_eq!(written(&torus), neighbours, "{dims:?}");
+        }
+    }
+
+    #[test]
+    fn missing_links_are_added() {
+        for (dims, missing) in [(&[4, 5][..], 1), (&[4, 5], 3), (&[4, 4, 4], 2), (&[8, 8], 3), (&[6, 2, 3], 1)] {
+            let whole = torus(dims, 3);
+            let mut damaged = whole.clone();
+            for number in 0..missing {
+                let switch = number * 7 % damaged.len();
+                let other = damaged[switch].remove(number % 2);
+                damaged[other].retain(|&back| back != switch);
+            }
+            let (torus, found) = Torus::that_lacks_few(&damaged).unwrap_or_else(|| panic!("{dims:?}"));
+            assert_eq!((found, written(&torus)), (missing, whole), "{dims:?}");
         }
     }
 
