@@ -12,6 +12,7 @@ mod pieces;
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::collections::binary_heap::PeekMut;
 
 /// The most passes in which vertices change sides, for one order.
 const PASSES: usize = 8;
@@ -263,8 +264,12 @@ impl<'a> Half<'a> {
                 if locked[at] {
                     continue;
                 }
-                gains[at] += if self.side[at] == self.side[vertex as usize] { -2 * weight } else { 2 * weight };
-                heaps[self.side[at] as usize].push((gains[at], Reverse(other)));
+                if self.side[at] == self.side[vertex as usize] {
+                    gains[at] -= 2 * weight;
+                } else {
+                    gains[at] += 2 * weight;
+                    heaps[self.side[at] as usize].push((gains[at], Reverse(other)));
+                }
             }
             let state = (self.is_off(), -saved);
             if state < best {
@@ -285,12 +290,17 @@ impl<'a> Half<'a> {
             if self.counts[side] <= self.fewest[side] {
                 return None;
             }
-            while let Some(&(gain, Reverse(vertex))) = heaps[side].peek() {
+            while let Some(mut entry) = heaps[side].peek_mut() {
+                let (gain, Reverse(vertex)) = *entry;
                 let at = vertex as usize;
-                if !locked[at] && gains[at] == gain && self.side[at] as usize == side {
+                if locked[at] || gain < gains[at] {
+                    PeekMut::pop(entry);
+                } else if gain > gains[at] {
+                    // A gain that has become less is put right when it would be the next.
+                    *entry = (gains[at], Reverse(vertex));
+                } else {
                     return Some((gain, Reverse(vertex)));
                 }
-                heaps[side].pop();
             }
             None
         };

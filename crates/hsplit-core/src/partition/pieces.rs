@@ -11,16 +11,17 @@ const MOST_WORK: usize = 1 << 22;
 
 /// Makes parts connected by exchanging vertices of equal weight. The sizes of the parts do not change.
 pub(super) fn join(graph: &Graph, part: &mut [u32], parts: u32) {
-    let mut strays = strays(graph, part, parts);
+    let all: Vec<u32> = (0..parts).collect();
+    let mut strays = strays(graph, part, &all);
     let mut searches = MOST_WORK / part.len().max(1);
     loop {
-        let before = strays.len();
         let moved = strays.iter().any(|&stray| {
             neighbours(graph, part, stray).into_iter().any(|next| {
                 let Some(moves) = way(graph, part, stray, next, &mut searches) else { return false };
                 let old: Vec<u32> = moves.iter().map(|&(vertex, _)| part[vertex as usize]).collect();
+                let before = strays.iter().filter(|&&stray| old.contains(&part[stray as usize])).count();
                 moves.iter().for_each(|&(vertex, to)| part[vertex as usize] = to);
-                let is_better = self::strays(graph, part, parts).len() < before;
+                let is_better = self::strays(graph, part, &old).len() < before;
                 if !is_better {
                     moves.iter().zip(old).for_each(|(&(vertex, _), old)| part[vertex as usize] = old);
                 }
@@ -30,18 +31,19 @@ pub(super) fn join(graph: &Graph, part: &mut [u32], parts: u32) {
         if !moved {
             return;
         }
-        strays = self::strays(graph, part, parts);
+        strays = self::strays(graph, part, &all);
     }
 }
 
-/// The vertices outside the largest piece of their parts.
-fn strays(graph: &Graph, part: &[u32], parts: u32) -> Vec<u32> {
+/// The vertices outside the largest piece of their part, for some of the parts.
+fn strays(graph: &Graph, part: &[u32], of: &[u32]) -> Vec<u32> {
     let mut seen = vec![false; part.len()];
-    let mut largest: Vec<Vec<u32>> = vec![vec![]; parts as usize];
+    let mut largest: HashMap<u32, Vec<u32>> = of.iter().map(|&part| (part, vec![])).collect();
     let mut strays = vec![];
     for start in 0..part.len() as u32 {
-        let mut piece = graph.piece(start, &mut seen, |vertex| part[vertex as usize] == part[start as usize]);
-        let known = &mut largest[part[start as usize] as usize];
+        let own = part[start as usize];
+        let Some(known) = largest.get_mut(&own) else { continue };
+        let mut piece = graph.piece(start, &mut seen, |vertex| part[vertex as usize] == own);
         if piece.len() > known.len() {
             std::mem::swap(&mut piece, known);
         }
