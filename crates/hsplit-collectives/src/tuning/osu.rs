@@ -3,16 +3,17 @@
 
 use crate::Operation;
 
-/// The calls that can be parsed, by the words of their first line. For other calls sizes have another meaning.
+/// The calls that can be parsed, by their names in the first line. For other calls sizes have another meaning, and the
+/// first time of a non-blocking call is that of a computation, too.
 const TITLES: [(&str, Operation); 8] = [
-    (" Broadcast Latency", Operation::Bcast),
-    (" Reduce Latency", Operation::Reduce),
-    (" Allreduce Latency", Operation::Allreduce),
-    (" Barrier Latency", Operation::Barrier),
-    (" Gather Latency", Operation::Gather),
-    (" Scatter Latency", Operation::Scatter),
-    (" Allgather Latency", Operation::Allgather),
-    (" All-to-All Personalized Exchange Latency", Operation::Alltoall),
+    ("Broadcast", Operation::Bcast),
+    ("Reduce", Operation::Reduce),
+    ("Allreduce", Operation::Allreduce),
+    ("Barrier", Operation::Barrier),
+    ("Gather", Operation::Gather),
+    ("Scatter", Operation::Scatter),
+    ("Allgather", Operation::Allgather),
+    ("All-to-All Personalized Exchange", Operation::Alltoall),
 ];
 
 /// Parses the call, and its bytes with their mean seconds.
@@ -20,12 +21,15 @@ const TITLES: [(&str, Operation); 8] = [
 /// # Errors
 /// The reason why the text is no output of such a benchmark.
 pub fn parse(text: &str) -> Result<(Operation, Vec<(u64, f64)>), String> {
-    let title = text.lines().find(|line| line.starts_with('#') && line.contains("OSU MPI"));
-    let title = title.ok_or("it has no line '# OSU MPI ... Latency Test'")?;
-    let (_, operation) = TITLES
-        .into_iter()
-        .find(|(words, _)| title.contains(words))
-        .ok_or_else(|| format!("'{}' is no call that can be imported", title.trim_start_matches(['#', ' '])))?;
+    let mut titles = text.lines().filter(|line| line.starts_with('#') && line.contains("OSU MPI"));
+    let title = titles.next().ok_or("it has no line '# OSU MPI ... Latency Test'")?.trim_start_matches(['#', ' ']);
+    if titles.next().is_some() {
+        return Err("it is the output of several benchmarks".to_owned());
+    }
+    // `OSU MPI-CUDA Reduce Latency Test v5.6`
+    let call = title.split_once(' ').and_then(|(_, rest)| rest.split_once(' ')?.1.split_once(" Latency"));
+    let operation = TITLES.into_iter().find(|(name, _)| call.is_some_and(|(call, _)| call == *name));
+    let (_, operation) = operation.ok_or_else(|| format!("'{title}' is no call that can be imported"))?;
     let times: Vec<(u64, f64)> = text.lines().filter_map(|line| line_of(operation, line)).collect();
     if times.is_empty() { Err("it has no time".to_owned()) } else { Ok((operation, times)) }
 }
@@ -52,5 +56,11 @@ mod tests {
         for wrong in ["", "# OSU MPI Allgatherv Latency Test\n1 2\n", "# OSU MPI Reduce Latency Test\nx 1\n1 NaN\n"] {
             assert!(parse(wrong).is_err(), "{wrong}");
         }
+        // The first time of these is not that of a blocking call on a communicator.
+        for other in ["Non-blocking Broadcast", "Persistent Broadcast", "Neighborhood Allgather"] {
+            assert!(parse(&format!("# OSU MPI {other} Latency Test v7.3\n4 2.50\n")).is_err(), "{other}");
+        }
+        let several = "# OSU MPI Reduce Latency Test v7.3\n4 2.50\n# OSU MPI Broadcast Latency Test v7.3\n4 1.50\n";
+        assert_eq!(parse(several), Err("it is the output of several benchmarks".to_owned()));
     }
 }
