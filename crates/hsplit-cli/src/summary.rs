@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `hsplit summary`: the gains of collective calls in many jobs, from the lines of JSON of `HSPLIT_SUMMARY`.
 
+use std::collections::HashSet;
 use std::fs::File;
+use std::hash::{BuildHasher, RandomState};
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
@@ -13,8 +15,10 @@ use serde::Deserialize;
 use super::Failure;
 use super::columns::aligned;
 
-/// The greatest length of a job's line.
-const LONGEST_LINE: u64 = 1 << 20;
+/// The greatest length of a line, and the most unreadable lines: a file that has more, such as `/dev/zero`, may be
+/// endless.
+const LONGEST_LINE: u64 = 1 << 26;
+const MOST_WRONG: u64 = 1 << 18;
 
 /// Add up the summaries of many jobs: their gains, real and possible, by collective calls along the hierarchy.
 #[derive(Debug, Args)]
@@ -127,42 +131,70 @@ struct Sum {
     unbound: u64,
     across_numa: u64,
     sharing_core: u64,
+    /// The jobs that are read again, as from a copy of a file, which are left out.
+    again: u64,
+    /// The hashes of all lines: a line has the end and the microseconds of its job.
+    seen: HashSet<u64>,
+    hasher: RandomState,
     /// The jobs of the table, with the rank seconds that they would save.
     first: Vec<(f64, Record)>,
+}
+
+/// The lines that cannot be read.
+#[derive(Debug, Default)]
+struct Wrong {
+    lines: u64,
+    first: Option<String>,
+}
+
+impl Wrong {
+    fn add(&mut self, path: &Path, number: u64) {
+        self.lines += 1;
+        self.first.get_or_insert_with(|| format!("{}:{number}", path.display()));
+    }
 }
 
 impl Arguments {
     /// Returns the text to print.
     pub(crate) fn run(&self) -> Result<String, Failure> {
-        let (mut sum, mut wrong) = (Sum::default(), vec![]);
+        let (mut sum, mut wrong) = (Sum::default(), Wrong::default());
         for path in &self.files {
             self.read(path, &mut sum, &mut wrong).map_err(|why| Failure::of(&path.display().to_string(), why))?;
         }
         let mut text = sum.table() + &sum.totals();
-        if let Some(first) = wrong.first() {
+        if sum.again > 0 {
+            text += &format!("read again and not counted: {} jobs\n", sum.again);
+        }
+        if let Wrong { lines, first: Some(first) } = wrong {
             if sum.jobs + sum.others == 0 {
                 let what = format!("{first} and the others are no lines of HSPLIT_SUMMARY=FILE.json");
                 return Err(Failure::of("summary", what));
             }
-            text += &format!("not read: {} lines, the first one {first}\n", wrong.len());
+            text += &format!("not read: {lines} lines, the first one {first}\n");
         }
         Ok(text)
     }
 
-    fn read(&self, path: &Path, sum: &mut Sum, wrong: &mut Vec<String>) -> std::io::Result<()> {
-        let mut lines = BufReader::new(File::open(path)?);
+    fn read(&self, path: &Path, sum: &mut Sum, wrong: &mut Wrong) -> Result<(), String> {
+        let text = |error: std::io::Error| error.to_string();
+        let mut lines = BufReader::new(File::open(path).map_err(text)?);
+        let most = wrong.lines + MOST_WRONG;
         for number in 1.. {
             let mut line = vec![];
-            if lines.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
-                break;
+            match lines.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line).map_err(text)? as u64 {
+                0 => break,
+                LONGEST_LINE => return Err(format!("line {number} is longer than {LONGEST_LINE} bytes")),
+                _ if wrong.lines > most => return Err(format!("more than {MOST_WRONG} lines cannot be read")),
+                _ => {}
             }
             match serde_json::from_slice::<Record>(&line).ok().filter(Record::is_plain) {
+                Some(_) if !sum.seen.insert(sum.hasher.hash_one(line.trim_ascii())) => sum.again += 1,
                 Some(record) if self.user.as_ref().is_none_or(|user| *user == record.user) => {
                     sum.add(record, self.most);
                 }
                 Some(_) => sum.others += 1,
                 None if line.trim_ascii().is_empty() => {}
-                None => wrong.push(format!("{}:{number}", path.display())),
+                None => wrong.add(path, number),
             }
         }
         Ok(())
@@ -311,7 +343,20 @@ mod tests {
         std::fs::write(&path, &text).expect("a file");
         let said = arguments(9, Some("bob")).run().expect("a table");
         assert!(said.contains("jobs: 0;"), "{said}");
+        let twice = Arguments { files: vec![path.clone(), path.clone()], ..arguments(2, None) };
+        let said = twice.run().expect("a table");
+        assert!(said.contains("\njobs: 3;") && said.ends_with("read again and not counted: 3 jobs\n"), "{said}");
         std::fs::remove_file(&path).expect("the file");
         assert!(arguments(2, None).run().is_err());
+    }
+
+    #[test]
+    fn endless_files_end() {
+        let why = |file: &str| {
+            let arguments = Arguments { files: vec![file.into()], most: 2, user: None };
+            arguments.run().expect_err("no summary").to_string()
+        };
+        assert_eq!(why("/dev/zero"), "/dev/zero: line 1 is longer than 67108864 bytes");
+        assert_eq!(why("/dev/urandom"), "/dev/urandom: more than 262144 lines cannot be read");
     }
 }

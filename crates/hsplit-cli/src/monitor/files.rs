@@ -2,6 +2,8 @@
 //! The files of a run.
 
 use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use hsplit_core::tree::words::count_of;
@@ -12,6 +14,8 @@ use crate::Failure;
 
 /// The suffixes of files that are generated from parts.
 const MADE: [&str; 4] = ["mtx", "json", "svg", "txt"];
+/// The bytes by which a part is recognised.
+const BEGIN: u64 = 4096;
 /// The greatest number of missing ranks that are named.
 const MOST_NAMED: usize = 8;
 
@@ -21,7 +25,7 @@ pub(crate) fn read(option: &str, files: &[PathBuf]) -> Result<Run, Failure> {
     let mut parts: BTreeMap<u32, Part> = BTreeMap::new();
     for path in files.iter().filter(|path| files.len() == 1 || !is_made(path)) {
         let name = path.display().to_string();
-        let text = std::fs::read(path).map_err(|error| Failure::of(option, format!("{name}: {error}")))?;
+        let text = contents(path).map_err(|error| Failure::of(option, format!("{name}: {error}")))?;
         for part in Part::read(&text, &name).map_err(|error| Failure::of(option, error))? {
             let rank = part.rank;
             if let Some(other) = parts.insert(rank, part) {
@@ -32,6 +36,16 @@ pub(crate) fn read(option: &str, files: &[PathBuf]) -> Result<Run, Failure> {
         }
     }
     Run::new(parts.into_values().collect()).map_err(|error| Failure::of(option, error))
+}
+
+/// Returns the contents of a file, or only its beginning if that is no part: other files may be endless.
+fn contents(path: &Path) -> std::io::Result<Vec<u8>> {
+    let (mut file, mut text) = (File::open(path)?, vec![]);
+    file.by_ref().take(BEGIN).read_to_end(&mut text)?;
+    if Part::is_one(text.trim_ascii_start()) {
+        file.read_to_end(&mut text)?;
+    }
+    Ok(text)
 }
 
 /// Returns the name of the run of these files: that of the first one without its suffix.
@@ -84,6 +98,14 @@ pub(super) fn name_missing(run: &Run) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_endless_file_is_no_run() {
+        for (file, said) in [("/dev/zero", "where 'hsplit-monitor part 1' begins a part"), ("/dev/null", "no line")] {
+            let failure = read("FILE", &[PathBuf::from(file)]).expect_err("no run").to_string();
+            assert!(failure.starts_with(&format!("FILE: {file}:1: ")) && failure.contains(said), "{failure}");
+        }
+    }
 
     #[test]
     fn names_of_runs() {
