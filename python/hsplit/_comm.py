@@ -44,3 +44,21 @@ class Comm(MPI.Intracomm):
     create_cart = _reorder.create_cart
     compute_dims = _reorder.compute_dims
     shared_array = _windows.shared_array
+
+    # mpi4py returns the results of these as MPI.Intracomm, and those of Dup as this class.
+
+    def Split(self, color: int = 0, key: int = 0) -> Comm:
+        """MPI_Comm_split."""
+        return Comm(super().Split(color, key))
+
+    def Split_type(self, split_type: int, key: int = 0, info: MPI.Info = MPI.INFO_NULL) -> Comm:
+        """MPI_Comm_split_type of mpi4py's MPI."""
+        return Comm(super().Split_type(split_type, key, info))
+
+    def Create(self, group: MPI.Group) -> Comm:
+        """MPI_Comm_create."""
+        return Comm(super().Create(group))
+
+    def Create_group(self, group: MPI.Group, tag: int = 0) -> Comm:
+        """MPI_Comm_create_group."""
+        return Comm(super().Create_group(group, tag))

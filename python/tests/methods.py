@@ -60,9 +60,18 @@ hsplit.bind_pop()
 kind.Free()
 
 # So is what mpi4py's own methods make of it.
-copy = comm.Dup()
-equal(type(copy), hsplit.Comm)
-copy.Free()
+group = comm.Get_group()
+for copy in (
+    comm.Dup(),
+    comm.Split(0, key=-me),
+    comm.Split_type(MPI.COMM_TYPE_SHARED),
+    comm.Create(group),
+    comm.Create_group(group, tag=1),
+):
+    equal((type(copy), copy.get_parent() == MPI.COMM_NULL), (hsplit.Comm, True))
+    copy.Free()
+holds(comm.Split(MPI.UNDEFINED) == MPI.COMM_NULL)
+group.Free()
 
 # Places of the ranks.
 equal(comm.get_min_hlevel(node), "NUMANode")

@@ -11,6 +11,7 @@ by_function: hsplit.Comm = hsplit.split(MPI.COMM_WORLD, "L3Cache", key=1)
 by_method: hsplit.Comm = world.split("L3Cache", key=1, parts=2)
 below: hsplit.Comm = by_method.split_with_roots().roots
 copy: hsplit.Comm = by_method.Dup()
+part: hsplit.Comm = by_method.Split(0)
 text: str = below.get_hlevel_info().type
 coords: tuple[int, ...] = world.get_coords(0).coords
 levels: list[hsplit.Comm] = [comm for comm in world.hierarchy(max=2)]
