@@ -248,11 +248,8 @@ impl Slots {
         match self {
             Self::List(slots) => slots[rank as usize % slots.len()].0.clone(),
             Self::Rule { round_robin, bindings, per_node } => {
-                let (node, slot) = if *round_robin {
-                    (rank % system.nodes(), rank / system.nodes())
-                } else {
-                    fill(system, per_node, rank)
-                };
+                let place = if *round_robin { deal } else { fill };
+                let (node, slot) = place(system, per_node, rank);
                 let runs = &bindings[system.group_of(node)];
                 Slot { node, run: runs[slot as usize % runs.len()].clone() }
             }
@@ -299,6 +296,30 @@ fn fill(system: &System, per_node: &[u64], rank: u64) -> (u64, u64) {
         node += group.count;
     }
     (node, 0)
+}
+
+/// The node of `rank`, and its slot on that node, if ranks are dealt out to the nodes that are not full yet.
+fn deal(system: &System, per_node: &[u64], rank: u64) -> (u64, u64) {
+    let (mut left, mut turn) = (rank % (system.lowest_switches() * ranks_per_switch(system, per_node)), 0);
+    loop {
+        let groups = || system.groups().iter().zip(per_node.iter().copied());
+        let not_full = || groups().filter(|(_, ranks)| *ranks > turn);
+        let Some(full) = not_full().map(|(_, ranks)| ranks).min() else { return (0, 0) };
+        // Until the smallest of these nodes are full, all of them get a rank in each turn.
+        let a_switch: u64 = not_full().map(|(group, _)| group.count).sum();
+        let a_turn = a_switch * system.lowest_switches();
+        if left < a_turn * (full - turn) {
+            let (mut node, mut of_switch) = (left % a_turn / a_switch * system.nodes_per_switch(), left % a_switch);
+            for (group, ranks) in groups() {
+                if ranks > turn && of_switch < group.count {
+                    return (node + of_switch, turn + left / a_turn);
+                }
+                of_switch -= if ranks > turn { group.count } else { 0 };
+                node += group.count;
+            }
+        }
+        (left, turn) = (left - a_turn * (full - turn), full);
+    }
 }
 
 #[cfg(test)]
@@ -350,6 +371,18 @@ mod tests {
     fn round_robin_deals_out() {
         assert_eq!(slots("package,round-robin", 8).iter().map(|s| s.0).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5, 0, 1]);
         assert_eq!(slots("package,round-robin", 7)[6], (0, 0..2));
+    }
+
+    #[test]
+    fn round_robin_leaves_out_full_nodes() {
+        let all = slots("core,round-robin", 21);
+        let nodes: Vec<u64> = all.iter().map(|(node, _)| *node).collect();
+        assert_eq!(nodes, [0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 0, 1, 3, 4, 0, 1, 3, 4, 0]);
+        // Each rank has its own core until there are no more.
+        let different: std::collections::HashSet<&(u64, Range<u32>)> = all.iter().collect();
+        assert_eq!((different.len(), &all[0]), (20, &all[20]));
+        let two: Vec<u64> = slots("core,round-robin,ppn=2", 13).iter().map(|(node, _)| *node).collect();
+        assert_eq!(two, [0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 0]);
     }
 
     #[test]
