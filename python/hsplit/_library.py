@@ -21,14 +21,12 @@ from ._header import MAX_LIBRARY_VERSION_STRING, VERSION
 
 _NAMES = ("libhsplit.so.0", "libhsplit_abi.so.0")
 
-# Names of MPI libraries, as found in a module that is linked with one, and their families.
+# Names of MPI libraries, as found in a module that is linked with one, and their families. HPE Cray's have the compiler
+# in their names, as libmpi_cray.so.12 and libmpi_gnu_112.so.12.
 _FAMILIES = (
-    (b"libmpi_abi.so", "abi"),
-    (b"libmpich.so.12", "mpich"),
-    (b"libmpi.so.12", "mpich"),
-    (b"libmpi_cray.so.12", "mpich"),
-    (b"libmpi_gnu_", "mpich"),
-    (b"libmpi.so.40", "openmpi"),
+    (rb"libmpi_abi\.so", "abi"),
+    (rb"libmpi(ch|_\w+)?\.so\.12", "mpich"),
+    (rb"libmpi\.so\.40", "openmpi"),
 )
 
 
@@ -55,6 +53,12 @@ def _loaded() -> str | None:
     return os.fsdecode(found.file) if found.file else None
 
 
+def _family_in(text: bytes) -> str | None:
+    """The family of the MPI libraries that a module names; None if it names none, or those of several families."""
+    found = {family for pattern, family in _FAMILIES if re.search(pattern, text)}
+    return found.pop() if len(found) == 1 else None
+
+
 def _family() -> str | None:
     """The family of mpi4py's MPI, before it is loaded: from the libraries of its module, or from the launcher."""
     module = importlib.util.find_spec("mpi4py.MPI")
@@ -63,9 +67,9 @@ def _family() -> str | None:
             text = file.read()
     except OSError:
         text = b""
-    found = {family for name, family in _FAMILIES if name in text}
-    if len(found) == 1:
-        return found.pop()
+    family = _family_in(text)
+    if family:
+        return family
     if "OMPI_COMM_WORLD_RANK" in os.environ:
         return "openmpi"
     return "mpich" if "PMI_RANK" in os.environ else None

@@ -5,6 +5,7 @@ class that the C call returns, and no rank waits for another."""
 import mmap
 
 import hsplit
+from hsplit import _library
 from check import end, equal, fails, members, refuses, world
 from mpi4py import MPI
 
@@ -116,4 +117,15 @@ world.Set_errhandler(MPI.ERRORS_ARE_FATAL)
 fails(MPI.ERR_RANK, "rank is 8", hsplit.get_coords, comm, 8)
 world.Set_errhandler(MPI.ERRORS_RETURN)
 comm.Free()
+# The MPI of a module is known by the names of its libraries, also those of HPE Cray.
+for libraries, family in (
+    (b"libmpi.so.40", "openmpi"),
+    (b"libmpich.so.12", "mpich"),
+    (b"libmpi_gnu_112.so.12", "mpich"),
+    (b"libmpi_intel.so.12", "mpich"),
+    (b"libmpi_abi.so.0", "abi"),
+    (b"libmpi.so.12 libmpi.so.40", None),
+    (b"libmpi_mpifh.so.40", None),
+):
+    equal(_library._family_in(b"\0" + libraries + b"\0"), family)
 end()
