@@ -248,10 +248,11 @@ fn the_program_and_the_file_are_in_the_command() {
     let matrix = Text::new("program", PAIRS);
     let rankfile = std::env::temp_dir().join(format!("hsplit-test-{}-rankfile", std::process::id()));
     let name = rankfile.to_str().unwrap();
-    let arguments = ["-i", TWO, "--hosts", "a,b", "--format", "openmpi", "-o", name, "--", "./solver", "-v"];
+    let arguments = ["-i", TWO, "--hosts", "a,b", "--format", "openmpi", "-o", name, "--", "./solver", "-v", "a b"];
     let (nothing, said) = matrix.launch(&arguments);
     assert_eq!(nothing, "");
-    assert!(said.starts_with(&format!("mpirun --rankfile {name} ./solver -v\n")), "{said}");
+    // As a shell must read them.
+    assert!(said.starts_with(&format!("mpirun --rankfile {name} ./solver -v 'a b'\n")), "{said}");
     assert_eq!(std::fs::read_to_string(&rankfile).unwrap().lines().count(), 4);
     std::fs::remove_file(rankfile).unwrap();
 }
