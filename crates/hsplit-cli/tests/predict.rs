@@ -220,6 +220,16 @@ fn a_broadcast_along_three_levels() {
 }
 
 #[test]
+fn a_flat_call_goes_over_the_links_of_the_widest_level_with_several_parts() {
+    let file = written("flat", PARAMETERS);
+    let flat = |levels| {
+        let text = file.output(&["--levels", levels, "--sizes", "8"]);
+        text.lines().find(|line| line.starts_with("flat call")).unwrap().to_owned()
+    };
+    assert_eq!(flat("login:1,lab:4"), flat("lab:4"));
+}
+
+#[test]
 fn levels_that_cannot_be() {
     let file = written("bad-levels", PARAMETERS);
     for (asked, said) in [

@@ -89,7 +89,8 @@ fn parts(communicator: &Communicator) -> usize {
     communicator.children.len() + stopped
 }
 
-/// A message along all levels, and in a flat call for all processes, over the links of the widest level.
+/// A message along all levels, and in a flat call for all processes, over the links of the widest level with several
+/// parts.
 struct Estimate {
     bytes: usize,
     /// The bytes of the message of each level, and the best strategy there.
@@ -195,7 +196,9 @@ impl Query<'_> {
             Some((message, self.best(operation, group, level.parts, message)?))
         };
         let levels: Option<Vec<_>> = self.levels.iter().zip(groups).map(level).collect();
-        Some(Estimate { bytes, levels: levels?, flat: self.best(operation, groups[0], processes, bytes)? })
+        // A level with one part has no messages, so no links.
+        let widest = self.levels.iter().position(|level| level.parts > 1).unwrap_or(0);
+        Some(Estimate { bytes, levels: levels?, flat: self.best(operation, groups[widest], processes, bytes)? })
     }
 
     fn text(&self, operation: Operation, estimates: &[Estimate], processes: usize) -> String {
