@@ -72,7 +72,7 @@ impl Arguments {
         match &self.what {
             What::Show { from, picture } => {
                 let mut all = Table::default();
-                from.iter().try_for_each(|path| read(path).map(|table| all.merge(&table)))?;
+                from.iter().try_for_each(|path| read(path).map(|table| all.unite(&table)))?;
                 Ok(if *picture { draw(&all) } else { show(&all) })
             }
             What::Merge { into, from } => {
@@ -197,4 +197,20 @@ fn row(cell: &Cell, finding: &Finding, way: Way, times: &Times) -> [String; HEAD
         date(day * 86_400).chars().take(10).collect(),
         cleaned(&cell.mpi).into_owned(),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_in_two_files_are_shown_once() {
+        let path = std::env::temp_dir().join(format!("hsplit-tuning-{}.txt", std::process::id()));
+        let line = "Open MPI v4\tnodes:2x(4)\tblock\tbcast\t21\tlong\t-\tnative\t2e-3\t1e-5\t3\t20000\n";
+        std::fs::write(&path, format!("hsplit-tuning 2\n{line}")).expect("a file");
+        let show = |from| Arguments { what: What::Show { from, picture: false } }.run().expect("a table");
+        let (once, twice) = (show(vec![path.clone()]), show(vec![path.clone(), path.clone()]));
+        std::fs::remove_file(&path).expect("the file");
+        assert!(once == twice && once.contains("  3       2024-10-04  "), "{twice}");
+    }
 }

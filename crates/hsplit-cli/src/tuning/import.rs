@@ -64,8 +64,7 @@ impl Of {
         if !plain(&self.mpi) {
             return Err(Failure::of("--mpi", "it must be one line"));
         }
-        let is_levels = |text: &str| text.chars().all(|c| c.is_ascii_digit() || "nodes:x()+".contains(c));
-        if !plain(&self.ranks) || !is_levels(&self.ranks) {
+        if !is_levels(&self.ranks) {
             return Err(Failure::of("--ranks", format!("'{}' is no such text as nodes:4x(8)", self.ranks)));
         }
         let mut table = Table::default();
@@ -134,7 +133,39 @@ fn has_size_of_table(operation: Operation) -> bool {
     operation.has_size() && !matches!(operation, Allgatherv | ReduceScatter | ReduceScatterBlock)
 }
 
+/// True if a text has the form of a communicator's levels: `8`, `4x(8)`, `nodes:1+2x(4x(8))`. (No communicator has
+/// other levels, and its results would never be used.)
+fn is_levels(text: &str) -> bool {
+    let is_count = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_part = |text: &str| is_count(text) || text == "#" || text.strip_suffix("x#").is_some_and(is_count);
+    let is_level = |text: &str| text.strip_prefix("nodes:").unwrap_or(text).split('+').all(is_part);
+    let mut text = text.replace('#', " ");
+    // The levels in the last brackets contain no others.
+    while let Some((before, rest)) = text.rsplit_once('(') {
+        match rest.split_once(')') {
+            Some((inner, after)) if is_level(inner) => text = format!("{before}#{after}"),
+            _ => return false,
+        }
+    }
+    is_level(&text)
+}
+
 fn parse(text: &str) -> Result<Sweep, String> {
     let sweep: Sweep = serde_json::from_str(text).map_err(|error| error.to_string())?;
     if sweep.format.starts_with("hsplit-bench ") { Ok(sweep) } else { Err("it is no sweep of hsplit-bench".to_owned()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_levels;
+
+    #[test]
+    fn levels_have_the_form_that_show_prints() {
+        for right in ["8", "4x(8)", "nodes:4x(8)", "nodes:1+(3)", "nodes:2x(nodes:2x(2x(4)+8))"] {
+            assert!(is_levels(right), "{right}");
+        }
+        for wrong in ["", "4x8", "nodes:4x8", "nodes:4x(8", "(((", "4x(8))", "nodes:", "4x#", "#", "8+", "8 ", "x(8)"] {
+            assert!(!is_levels(wrong), "{wrong}");
+        }
+    }
 }
