@@ -106,14 +106,14 @@ pub fn not_understood(program: &str, error: &clap::Error, which: &str) -> ExitCo
 pub fn manual_page(mut program: Command, subcommand: Option<&str>) -> Result<String, Failure> {
     program.build();
     let wanted = match subcommand {
-        None => program,
+        None => &program,
         Some(name) => subcommand_of(&program, name)?,
     };
-    page(&wanted).map_err(|error| Failure::of("man", error))
+    page(wanted, subcommand.is_none()).map_err(|error| Failure::of("man", error))
 }
 
-/// Generates the page; the text at the end of `--help` is copied unchanged, because its columns have a meaning.
-fn page(command: &Command) -> std::io::Result<String> {
+/// Generates the page. Each subcommand of the program has a page; its own commands are sections of that page.
+fn page(command: &Command, is_program: bool) -> std::io::Result<String> {
     let name = command.get_display_name().unwrap_or(command.get_name()).to_owned();
     let man = clap_mangen::Man::new(command.clone()).title(name).source(concat!("hsplit ", env!("CARGO_PKG_VERSION")));
     let mut page = vec![];
@@ -122,14 +122,32 @@ fn page(command: &Command) -> std::io::Result<String> {
     man.render_synopsis_section(&mut page)?;
     man.render_description_section(&mut page)?;
     man.render_options_section(&mut page)?;
-    if command.has_subcommands() {
+    if is_program {
         man.render_subcommands_section(&mut page)?;
     }
-    let page = String::from_utf8_lossy(&page).into_owned();
-    let last = command
-        .get_after_help()
-        .map_or_else(String::new, |words| format!(".SH NOTES\n.nf\n{}\n.fi\n", as_it_stands(&words.to_string())));
-    Ok(page + &last)
+    let mut page = String::from_utf8_lossy(&page).into_owned();
+    for inner in command.get_subcommands().filter(|_| !is_program) {
+        page += &section(inner)?;
+    }
+    Ok(page + &notes(command, ".SH"))
+}
+
+/// Generates the section of a command in the page of the command above it.
+fn section(command: &Command) -> std::io::Result<String> {
+    let man = clap_mangen::Man::new(command.clone());
+    let mut text = vec![];
+    man.render_description_section(&mut text)?;
+    man.render_synopsis_section(&mut text)?;
+    man.render_options_section(&mut text)?;
+    let name = command.get_bin_name().unwrap_or(command.get_name());
+    let text = String::from_utf8_lossy(&text).replace("\n.SH ", "\n.SS ");
+    Ok(format!(".SH {}\n{text}{}", name.to_uppercase(), notes(command, ".SS")))
+}
+
+/// Returns the text at the end of `--help`, unchanged, because its columns have a meaning.
+fn notes(command: &Command, heading: &str) -> String {
+    let words = command.get_after_help();
+    words.map_or_else(String::new, |words| format!("{heading} NOTES\n.nf\n{}\n.fi\n", as_it_stands(&words.to_string())))
 }
 
 /// Escapes lines that roff must not interpret: no escape sequences, and no line that begins with a request.
@@ -138,11 +156,10 @@ fn as_it_stands(words: &str) -> String {
     words.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
-fn subcommand_of(command: &Command, name: &str) -> Result<Command, Failure> {
+fn subcommand_of<'a>(command: &'a Command, name: &str) -> Result<&'a Command, Failure> {
     let names: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
     let found = command.get_subcommands().find(|subcommand| subcommand.get_name() == name);
-    let found = found.ok_or_else(|| {
+    found.ok_or_else(|| {
         Failure::of_usage("man", format!("there is no subcommand '{name}' (there are {})", names.join(", ")))
-    })?;
-    Ok(found.clone())
+    })
 }

@@ -360,6 +360,12 @@ fn completions_and_manual_pages() {
         assert!(output(&["completions", shell]).contains("hsplit"));
     }
     assert!(output(&["man"]).contains(".TH hsplit 1"));
+    // The commands of a subcommand have no pages of their own.
+    let page = output(&["man", "tuning"]);
+    assert!(
+        page.contains("\n.SH HSPLIT TUNING IMPORT\n") && page.contains("\\-\\-older\\-than") && !page.contains("(1)\n")
+    );
+    assert!(output(&["man", "parameters"]).contains("\n.SS NOTES\n.nf\n\\&MATRIX has a row per host"));
     let page = output(&["man", "tree"]);
     assert!(page.contains(".TH hsplit-tree 1") && page.contains("ppn=COUNT"), "{page}");
 }
