@@ -47,6 +47,17 @@ fn pages_show_the_examples() {
 }
 
 #[test]
+fn every_block_of_code_has_text_and_an_end() {
+    for page in documents() {
+        let text = read(&page);
+        let fences = text.lines().zip(1..).filter(|(line, _)| line.trim_start().starts_with("```"));
+        for pair in fences.map(|(_, number)| number).collect::<Vec<usize>>().chunks(2) {
+            assert!(pair.len() == 2 && pair[0] + 1 < pair[1], "{page}, line {}: an empty block or no end", pair[0]);
+        }
+    }
+}
+
+#[test]
 fn the_readme_shows_three_programs_and_a_picture() {
     assert_eq!(shown_by("README.md"), ["guided.c", "loop.c", "levels.f90"]);
     assert!(read("README.md").contains("](docs/src/small-cluster.svg)"));
