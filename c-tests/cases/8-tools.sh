@@ -277,10 +277,37 @@ END
     }
 }
 
+# C functions with MPI's names in lower case, as the shared library of Rmpi has them, are the program's own.
+lower_case() {
+    local names='mpi_init mpi_bcast mpi_send mpi_comm_split_type'
+    # shellcheck disable=SC2086 # words
+    printf 'int %s(int number) { return number + 1; }\n' $names >"$work/lower.c"
+    cat >"$work/calls_lower.c" <<'END'
+#include <mpi.h>
+
+int mpi_init(int), mpi_bcast(int), mpi_send(int), mpi_comm_split_type(int);
+
+int main(int argc, char **argv)
+{
+    int sum;
+
+    MPI_Init(&argc, &argv);
+    sum = mpi_init(1) + mpi_bcast(2) + mpi_send(3) + mpi_comm_split_type(4);
+    MPI_Finalize();
+    return sum != 14;
+}
+END
+    "$mpicc" -shared -fPIC "$work/lower.c" -o "$work/liblower.so" &&
+        "$mpicc" "$work/calls_lower.c" -L"$work" -llower -Wl,-rpath,"$work" -o "$work/calls_lower" &&
+        silent_job bare 2 none "$work/calls_lower" &&
+        silent_job bare 2 none LD_PRELOAD="$library" "$work/calls_lower"
+}
+
 cases_tools() {
     local other
     test_case "a tool that counts calls sees what it sees without the library" counting_tool
     test_case "hsplit doctor" doctor
+    test_case "preloaded: C functions with MPI's names in lower case" lower_case
     test_case "preloaded into true" harmless /bin/true
     test_case "preloaded into bash" harmless bash -c 'for i in 1 2; do /bin/true; done'
     if command -v python3 >/dev/null; then

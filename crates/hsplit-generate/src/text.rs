@@ -36,10 +36,12 @@ pub fn one_or_three_lines(head: &str, call: &str) -> String {
     if line.len() <= 121 { line } else { wrapped(0, head) + &wrapped(4, call) + "}\n" }
 }
 
-/// Returns a name in the spellings of Fortran compilers: with no, one and two underscores, and in capitals.
-pub fn spelled(name: &str) -> [String; 4] {
+/// Returns a name in the spellings of Fortran compilers: with one and two underscores, and in capitals. The spelling
+/// without an underscore is left to C: shared libraries have functions of such names (Rmpi: `mpi_bcast`), whose calls
+/// would come here.
+pub fn spelled(name: &str) -> [String; 3] {
     let (lower, upper) = (name.to_lowercase(), name.to_uppercase());
-    [lower.clone(), format!("{lower}_"), format!("{lower}__"), upper]
+    [format!("{lower}_"), format!("{lower}__"), upper]
 }
 
 /// Returns the name for mpi_f08.

@@ -72,14 +72,14 @@ struct Next<F, A> {
     kind: PhantomData<(F, A)>,
 }
 
-/// A function by the names of compilers: with no, one and two underscores, and in capitals.
+/// A function by the names of compilers: with one and two underscores, and in capitals.
 #[cfg(mpi_family = "openmpi")]
-type Spelled<F, A> = [Next<F, A>; 4];
+type Spelled<F, A> = [Next<F, A>; 3];
 
 /// The names.
 #[cfg(mpi_family = "openmpi")]
-const fn spelled<F: Copy, A: Asked>(names: [&'static CStr; 4]) -> Spelled<F, A> {
-    [Next::new(names[0]), Next::new(names[1]), Next::new(names[2]), Next::new(names[3])]
+const fn spelled<F: Copy, A: Asked>(names: [&'static CStr; 3]) -> Spelled<F, A> {
+    [Next::new(names[0]), Next::new(names[1]), Next::new(names[2])]
 }
 
 impl<F: Copy, A: Asked> Next<F, A> {

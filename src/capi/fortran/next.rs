@@ -21,18 +21,12 @@ pub struct Next<F> {
     kind: PhantomData<F>,
 }
 
-/// A function by the names of compilers (with no, one and two underscores, and in capitals) and by the name of mpi_f08.
-pub type Spelled<F> = [Next<F>; 5];
+/// A function by the names of compilers (with one and two underscores, and in capitals) and by the name of mpi_f08.
+pub type Spelled<F> = [Next<F>; 4];
 
 /// The names.
-pub const fn spelled<F: Copy>([none, one, two, capitals, f08]: [&'static CStr; 5]) -> Spelled<F> {
-    [
-        Next::new(none, false),
-        Next::new(one, false),
-        Next::new(two, false),
-        Next::new(capitals, false),
-        Next::new(f08, true),
-    ]
+pub const fn spelled<F: Copy>([one, two, capitals, f08]: [&'static CStr; 4]) -> Spelled<F> {
+    [Next::new(one, false), Next::new(two, false), Next::new(capitals, false), Next::new(f08, true)]
 }
 
 impl<F: Copy> Next<F> {

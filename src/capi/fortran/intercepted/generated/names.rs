@@ -4,8 +4,6 @@
 use super::super::*;
 
 #[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_finalize(a: Out) { finalize(c"mpi_finalize", a) }
-#[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn mpi_finalize_(a: Out) { finalize(c"mpi_finalize_", a) }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn mpi_finalize__(a: Out) { finalize(c"mpi_finalize__", a) }
@@ -15,8 +13,6 @@ unsafe extern "C-unwind" fn MPI_FINALIZE(a: Out) { finalize(c"MPI_FINALIZE", a) 
 unsafe extern "C-unwind" fn mpi_finalize_f08_(a: Out) { finalize(c"mpi_finalize_f08_", a) }
 
 #[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_init(a: Out) { init(c"mpi_init", a) }
-#[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn mpi_init_(a: Out) { init(c"mpi_init_", a) }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn mpi_init__(a: Out) { init(c"mpi_init__", a) }
@@ -25,8 +21,6 @@ unsafe extern "C-unwind" fn MPI_INIT(a: Out) { init(c"MPI_INIT", a) }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn mpi_init_f08_(a: Out) { init(c"mpi_init_f08_", a) }
 
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_init_thread(a: In, b: Out, c: Out) { init_thread(c"mpi_init_thread", a, b, c) }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn mpi_init_thread_(a: In, b: Out, c: Out) { init_thread(c"mpi_init_thread_", a, b, c) }
 #[unsafe(no_mangle)]
@@ -39,8 +33,6 @@ unsafe extern "C-unwind" fn mpi_init_thread_f08_(a: In, b: Out, c: Out) {
 }
 
 #[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_comm_disconnect(a: Out, b: Out) { comm_disconnect(c"mpi_comm_disconnect", a, b) }
-#[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn mpi_comm_disconnect_(a: Out, b: Out) { comm_disconnect(c"mpi_comm_disconnect_", a, b) }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn mpi_comm_disconnect__(a: Out, b: Out) { comm_disconnect(c"mpi_comm_disconnect__", a, b) }
@@ -52,8 +44,6 @@ unsafe extern "C-unwind" fn mpi_comm_disconnect_f08_(a: Out, b: Out) {
 }
 
 #[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_comm_free(a: Out, b: Out) { comm_free(c"mpi_comm_free", a, b) }
-#[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn mpi_comm_free_(a: Out, b: Out) { comm_free(c"mpi_comm_free_", a, b) }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn mpi_comm_free__(a: Out, b: Out) { comm_free(c"mpi_comm_free__", a, b) }
@@ -62,10 +52,6 @@ unsafe extern "C-unwind" fn MPI_COMM_FREE(a: Out, b: Out) { comm_free(c"MPI_COMM
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn mpi_comm_free_f08_(a: Out, b: Out) { comm_free(c"mpi_comm_free_f08_", a, b) }
 
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_intercomm_merge(a: In, b: In, c: Out, d: Out) {
-    intercomm_merge(c"mpi_intercomm_merge", a, b, c, d)
-}
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn mpi_intercomm_merge_(a: In, b: In, c: Out, d: Out) {
     intercomm_merge(c"mpi_intercomm_merge_", a, b, c, d)
@@ -84,10 +70,6 @@ unsafe extern "C-unwind" fn mpi_intercomm_merge_f08_(a: In, b: In, c: Out, d: Ou
 }
 
 #[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_comm_split_type(a: In, b: In, c: In, d: In, e: Out, f: Out) {
-    comm_split_type(c"mpi_comm_split_type", a, b, c, d, e, f)
-}
-#[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn mpi_comm_split_type_(a: In, b: In, c: In, d: In, e: Out, f: Out) {
     comm_split_type(c"mpi_comm_split_type_", a, b, c, d, e, f)
 }
@@ -105,10 +87,6 @@ unsafe extern "C-unwind" fn mpi_comm_split_type_f08_(a: In, b: In, c: In, d: In,
 }
 
 #[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_get_hw_resource_info(a: Out, b: Out) {
-    get_hw_resource_info(c"mpi_get_hw_resource_info", a, b)
-}
-#[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn mpi_get_hw_resource_info_(a: Out, b: Out) {
     get_hw_resource_info(c"mpi_get_hw_resource_info_", a, b)
 }
@@ -125,8 +103,6 @@ unsafe extern "C-unwind" fn mpi_get_hw_resource_info_f08_(a: Out, b: Out) {
     get_hw_resource_info(c"mpi_get_hw_resource_info_f08_", a, b)
 }
 
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_pcontrol(a: In) { pcontrol(c"mpi_pcontrol", a) }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn mpi_pcontrol_(a: In) { pcontrol(c"mpi_pcontrol_", a) }
 #[unsafe(no_mangle)]

@@ -13,10 +13,6 @@ unsafe fn comm_hsplit_with_roots(oldcomm: In, info: In, newcomm: Out, rootscomm:
     arguments::put(ierr, code);
 }
 #[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_comm_hsplit_with_roots(a: In, b: In, c: Out, d: Out, e: Out) {
-    comm_hsplit_with_roots(a, b, c, d, e)
-}
-#[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn mpi_comm_hsplit_with_roots_(a: In, b: In, c: Out, d: Out, e: Out) {
     comm_hsplit_with_roots(a, b, c, d, e)
 }
@@ -39,10 +35,6 @@ unsafe fn comm_get_hlevel_info(comm: In, num_comms: Out, index: Out, r#type: *mu
     let code = extensions::MPI_Comm_get_hlevel_info(arguments::comm(comm), num_comms, index, (&raw mut type_c).cast());
     arguments::put_text(r#type, type_length, type_c);
     arguments::put(ierr, code);
-}
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_comm_get_hlevel_info(a: In, b: Out, c: Out, d: *mut c_char, e: Out, f: Length) {
-    comm_get_hlevel_info(a, b, c, d, e, f)
 }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn mpi_comm_get_hlevel_info_(a: In, b: Out, c: Out, d: *mut c_char, e: Out, f: Length) {
@@ -70,10 +62,6 @@ unsafe fn comm_get_hw_subdomain_info(comm: In, num_comms: Out, index: Out, r#typ
     arguments::put(ierr, code);
 }
 #[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_comm_get_hw_subdomain_info(a: In, b: Out, c: Out, d: *mut c_char, e: Out, f: Length) {
-    comm_get_hw_subdomain_info(a, b, c, d, e, f)
-}
-#[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn mpi_comm_get_hw_subdomain_info_(a: In, b: Out, c: Out, d: *mut c_char, e: Out, f: Length) {
     comm_get_hw_subdomain_info(a, b, c, d, e, f)
 }
@@ -97,10 +85,6 @@ unsafe fn comm_get_min_hlevel(comm: In, nranks: In, ranks: Out, r#type: *mut c_c
     let code = extensions::MPI_Comm_get_min_hlevel(arguments::comm(comm), *nranks, ranks, (&raw mut type_c).cast());
     arguments::put_text(r#type, type_length, type_c);
     arguments::put(ierr, code);
-}
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_comm_get_min_hlevel(a: In, b: In, c: Out, d: *mut c_char, e: Out, f: Length) {
-    comm_get_min_hlevel(a, b, c, d, e, f)
 }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn mpi_comm_get_min_hlevel_(a: In, b: In, c: Out, d: *mut c_char, e: Out, f: Length) {
@@ -129,10 +113,6 @@ unsafe fn comm_hierarchy(comm: In, info: In, max: In, depth: Out, newcomms: Out,
     arguments::put(ierr, code);
 }
 #[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_comm_hierarchy(a: In, b: In, c: In, d: Out, e: Out, f: Out, g: Out) {
-    comm_hierarchy(a, b, c, d, e, f, g)
-}
-#[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_comm_hierarchy_(a: In, b: In, c: In, d: Out, e: Out, f: Out, g: Out) {
     comm_hierarchy(a, b, c, d, e, f, g)
 }
@@ -159,10 +139,6 @@ unsafe fn comm_hierarchy_free(depth: In, newcomms: Out, rootscomms: Out, ierr: O
     arguments::put(ierr, code);
 }
 #[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_comm_hierarchy_free(a: In, b: Out, c: Out, d: Out) {
-    comm_hierarchy_free(a, b, c, d)
-}
-#[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_comm_hierarchy_free_(a: In, b: Out, c: Out, d: Out) {
     comm_hierarchy_free(a, b, c, d)
 }
@@ -184,8 +160,6 @@ unsafe fn get_version(major: Out, minor: Out, patch: Out, ierr: Out) {
     arguments::put(ierr, code);
 }
 #[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_get_version(a: Out, b: Out, c: Out, d: Out) { get_version(a, b, c, d) }
-#[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_get_version_(a: Out, b: Out, c: Out, d: Out) { get_version(a, b, c, d) }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_get_version__(a: Out, b: Out, c: Out, d: Out) { get_version(a, b, c, d) }
@@ -200,10 +174,6 @@ unsafe fn get_library_version(version: *mut c_char, resultlen: Out, ierr: Out, v
     arguments::put_written(version, version_length, code, &version_c);
     arguments::limit(resultlen, version_length);
     arguments::put(ierr, code);
-}
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_get_library_version(a: *mut c_char, b: Out, c: Out, d: Length) {
-    get_library_version(a, b, c, d)
 }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_get_library_version_(a: *mut c_char, b: Out, c: Out, d: Length) {
@@ -229,8 +199,6 @@ unsafe fn comm_get_parent(comm: In, parent: Out, ierr: Out) {
     arguments::put(ierr, code);
 }
 #[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_comm_get_parent(a: In, b: Out, c: Out) { comm_get_parent(a, b, c) }
-#[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_comm_get_parent_(a: In, b: Out, c: Out) { comm_get_parent(a, b, c) }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_comm_get_parent__(a: In, b: Out, c: Out) { comm_get_parent(a, b, c) }
@@ -245,10 +213,6 @@ unsafe fn comm_get_children(comm: In, max: In, count: Out, children: Out, ierr: 
         arguments::array(&mut children_c));
     arguments::put_comms(children, arguments::first(*count, children_c));
     arguments::put(ierr, code);
-}
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_comm_get_children(a: In, b: In, c: Out, d: Out, e: Out) {
-    comm_get_children(a, b, c, d, e)
 }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_comm_get_children_(a: In, b: In, c: Out, d: Out, e: Out) {
@@ -274,8 +238,6 @@ unsafe fn comm_get_roots(comm: In, roots: Out, ierr: Out) {
     arguments::put(ierr, code);
 }
 #[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_comm_get_roots(a: In, b: Out, c: Out) { comm_get_roots(a, b, c) }
-#[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_comm_get_roots_(a: In, b: Out, c: Out) { comm_get_roots(a, b, c) }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_comm_get_roots__(a: In, b: Out, c: Out) { comm_get_roots(a, b, c) }
@@ -289,10 +251,6 @@ unsafe fn comm_get_depth(comm: In, depth: Out, r#type: *mut c_char, ierr: Out, t
     let code = navigation::HSPLIT_Comm_get_depth(arguments::comm(comm), depth, (&raw mut type_c).cast());
     arguments::put_text(r#type, type_length, type_c);
     arguments::put(ierr, code);
-}
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_comm_get_depth(a: In, b: Out, c: *mut c_char, d: Out, e: Length) {
-    comm_get_depth(a, b, c, d, e)
 }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_comm_get_depth_(a: In, b: Out, c: *mut c_char, d: Out, e: Length) {
@@ -316,8 +274,6 @@ unsafe fn comm_map(comm: In, ierr: Out) {
     arguments::put(ierr, code);
 }
 #[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_comm_map(a: In, b: Out) { comm_map(a, b) }
-#[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_comm_map_(a: In, b: Out) { comm_map(a, b) }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_comm_map__(a: In, b: Out) { comm_map(a, b) }
@@ -330,8 +286,6 @@ unsafe fn comm_map_update(comm: In, ierr: Out) {
     let code = navigation::HSPLIT_Comm_map_update(arguments::comm(comm));
     arguments::put(ierr, code);
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_comm_map_update(a: In, b: Out) { comm_map_update(a, b) }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_comm_map_update_(a: In, b: Out) { comm_map_update(a, b) }
 #[unsafe(no_mangle)]
@@ -347,10 +301,6 @@ unsafe fn comm_get_levels(comm: In, max: In, count: Out, types: *mut c_char, ins
     let code = navigation::HSPLIT_Comm_get_levels(arguments::comm(comm), *max, count, types_c.as_mut_ptr(), instances);
     arguments::put_texts(types, types_length, &types_c);
     arguments::put(ierr, code);
-}
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_comm_get_levels(a: In, b: In, c: Out, d: *mut c_char, e: Out, f: Out, g: Length) {
-    comm_get_levels(a, b, c, d, e, f, g)
 }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_comm_get_levels_(a: In, b: In, c: Out, d: *mut c_char, e: Out, f: Out, g: Length) {
@@ -379,11 +329,6 @@ unsafe fn comm_get_coords(comm: In, rank: In, max: In, count: Out, coords: Out, 
     arguments::put(ierr, code);
 }
 #[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_comm_get_coords(a: In, b: In, c: In, d: Out, e: Out, f: *mut c_char, g: Out,
-    h: Length) {
-    comm_get_coords(a, b, c, d, e, f, g, h)
-}
-#[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_comm_get_coords_(a: In, b: In, c: In, d: Out, e: Out, f: *mut c_char, g: Out,
     h: Length) {
     comm_get_coords(a, b, c, d, e, f, g, h)
@@ -409,10 +354,6 @@ unsafe fn comm_get_rank(comm: In, count: In, coords: In, max: In, nranks: Out, r
     arguments::put(ierr, code);
 }
 #[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_comm_get_rank(a: In, b: In, c: In, d: In, e: Out, f: Out, g: Out) {
-    comm_get_rank(a, b, c, d, e, f, g)
-}
-#[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_comm_get_rank_(a: In, b: In, c: In, d: In, e: Out, f: Out, g: Out) {
     comm_get_rank(a, b, c, d, e, f, g)
 }
@@ -432,10 +373,6 @@ unsafe extern "C-unwind" fn hsplit_comm_get_rank_f08_(a: In, b: In, c: In, d: In
 unsafe fn comm_get_colors(comm: In, max: In, depth: Out, colors: Out, ierr: Out) {
     let code = navigation::HSPLIT_Comm_get_colors(arguments::comm(comm), *max, depth, colors);
     arguments::put(ierr, code);
-}
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_comm_get_colors(a: In, b: In, c: Out, d: Out, e: Out) {
-    comm_get_colors(a, b, c, d, e)
 }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_comm_get_colors_(a: In, b: In, c: Out, d: Out, e: Out) {
@@ -459,10 +396,6 @@ unsafe fn comm_get_network_coords(comm: In, rank: In, max: In, count: Out, coord
     arguments::put(ierr, code);
 }
 #[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_comm_get_network_coords(a: In, b: In, c: In, d: Out, e: Out, f: Out, g: Out) {
-    comm_get_network_coords(a, b, c, d, e, f, g)
-}
-#[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_comm_get_network_coords_(a: In, b: In, c: In, d: Out, e: Out, f: Out, g: Out) {
     comm_get_network_coords(a, b, c, d, e, f, g)
 }
@@ -482,10 +415,6 @@ unsafe extern "C-unwind" fn hsplit_comm_get_network_coords_f08_(a: In, b: In, c:
 unsafe fn comm_get_network_rank(comm: In, count: In, coords: In, max: In, nranks: Out, ranks: Out, ierr: Out) {
     let code = navigation::HSPLIT_Comm_get_network_rank(arguments::comm(comm), *count, coords, *max, nranks, ranks);
     arguments::put(ierr, code);
-}
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_comm_get_network_rank(a: In, b: In, c: In, d: In, e: Out, f: Out, g: Out) {
-    comm_get_network_rank(a, b, c, d, e, f, g)
 }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_comm_get_network_rank_(a: In, b: In, c: In, d: In, e: Out, f: Out, g: Out) {
@@ -511,10 +440,6 @@ unsafe fn comm_get_distance(comm: In, a: In, b: In, hops: Out, r#type: *mut c_ch
     arguments::put(ierr, code);
 }
 #[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_comm_get_distance(a: In, b: In, c: In, d: Out, e: *mut c_char, f: Out, g: Length) {
-    comm_get_distance(a, b, c, d, e, f, g)
-}
-#[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_comm_get_distance_(a: In, b: In, c: In, d: Out, e: *mut c_char, f: Out, g: Length) {
     comm_get_distance(a, b, c, d, e, f, g)
 }
@@ -536,10 +461,6 @@ unsafe extern "C-unwind" fn hsplit_comm_get_distance_f08_(a: In, b: In, c: In, d
 unsafe fn comm_get_distances(comm: In, n: In, ranks: In, matrix: Out, ierr: Out) {
     let code = distances::HSPLIT_Comm_get_distances(arguments::comm(comm), *n, ranks, matrix);
     arguments::put(ierr, code);
-}
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_comm_get_distances(a: In, b: In, c: In, d: Out, e: Out) {
-    comm_get_distances(a, b, c, d, e)
 }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_comm_get_distances_(a: In, b: In, c: In, d: Out, e: Out) {
@@ -564,11 +485,6 @@ unsafe fn comm_get_neighbours(comm: In, rank: In, r#type: *const c_char, max: In
     let code = distances::HSPLIT_Comm_get_neighbours(arguments::comm(comm), *rank, arguments::address(&type_c), *max,
         nranks, ranks);
     arguments::put(ierr, code);
-}
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_comm_get_neighbours(a: In, b: In, c: *const c_char, d: In, e: Out, f: Out, g: Out,
-    h: Length) {
-    comm_get_neighbours(a, b, c, d, e, f, g, h)
 }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_comm_get_neighbours_(a: In, b: In, c: *const c_char, d: In, e: Out, f: Out, g: Out,
@@ -599,10 +515,6 @@ unsafe fn comm_get_neighbour_group(comm: In, hops: In, group: Out, ierr: Out) {
     arguments::put(ierr, code);
 }
 #[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_comm_get_neighbour_group(a: In, b: In, c: Out, d: Out) {
-    comm_get_neighbour_group(a, b, c, d)
-}
-#[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_comm_get_neighbour_group_(a: In, b: In, c: Out, d: Out) {
     comm_get_neighbour_group(a, b, c, d)
 }
@@ -631,11 +543,6 @@ unsafe fn get_devices(comm: In, r#type: *const c_char, max: In, count: Out, name
     arguments::put(ierr, code);
 }
 #[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_get_devices(a: In, b: *const c_char, c: In, d: Out, e: *mut c_char, f: *mut c_char,
-    g: Out, h: Out, i: Out, j: Length, k: Length, l: Length) {
-    get_devices(a, b, c, d, e, f, g, h, i, j, k, l)
-}
-#[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_get_devices_(a: In, b: *const c_char, c: In, d: Out, e: *mut c_char, f: *mut c_char,
     g: Out, h: Out, i: Out, j: Length, k: Length, l: Length) {
     get_devices(a, b, c, d, e, f, g, h, i, j, k, l)
@@ -662,8 +569,6 @@ unsafe fn bind_push(r#where: *const c_char, info: In, ierr: Out, where_length: L
     arguments::put(ierr, code);
 }
 #[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_bind_push(a: *const c_char, b: In, c: Out, d: Length) { bind_push(a, b, c, d) }
-#[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_bind_push_(a: *const c_char, b: In, c: Out, d: Length) { bind_push(a, b, c, d) }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_bind_push__(a: *const c_char, b: In, c: Out, d: Length) { bind_push(a, b, c, d) }
@@ -677,8 +582,6 @@ unsafe fn bind_push_comm(comm: In, info: In, ierr: Out) {
     arguments::put(ierr, code);
 }
 #[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_bind_push_comm(a: In, b: In, c: Out) { bind_push_comm(a, b, c) }
-#[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_bind_push_comm_(a: In, b: In, c: Out) { bind_push_comm(a, b, c) }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_bind_push_comm__(a: In, b: In, c: Out) { bind_push_comm(a, b, c) }
@@ -691,8 +594,6 @@ unsafe fn bind_pop(ierr: Out) {
     let code = bind::HSPLIT_Bind_pop();
     arguments::put(ierr, code);
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_bind_pop(a: Out) { bind_pop(a) }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_bind_pop_(a: Out) { bind_pop(a) }
 #[unsafe(no_mangle)]
@@ -708,10 +609,6 @@ unsafe fn bind_get(text: *mut c_char, cores: Out, units: Out, pushed: Out, ierr:
         pushed);
     arguments::put_written(text, text_length, code, &text_c);
     arguments::put(ierr, code);
-}
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_bind_get(a: *mut c_char, b: Out, c: Out, d: Out, e: Out, f: Length) {
-    bind_get(a, b, c, d, e, f)
 }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_bind_get_(a: *mut c_char, b: Out, c: Out, d: Out, e: Out, f: Length) {
@@ -735,8 +632,6 @@ unsafe fn placement_create(comm: In, info: In, p: Out, ierr: Out) {
     arguments::put(ierr, code);
 }
 #[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_placement_create(a: In, b: In, c: Out, d: Out) { placement_create(a, b, c, d) }
-#[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_placement_create_(a: In, b: In, c: Out, d: Out) { placement_create(a, b, c, d) }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_placement_create__(a: In, b: In, c: Out, d: Out) { placement_create(a, b, c, d) }
@@ -749,8 +644,6 @@ unsafe fn placement_free(p: Out, ierr: Out) {
     let code = placement::HSPLIT_Placement_free(p);
     arguments::put(ierr, code);
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_placement_free(a: Out, b: Out) { placement_free(a, b) }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_placement_free_(a: Out, b: Out) { placement_free(a, b) }
 #[unsafe(no_mangle)]
@@ -766,11 +659,6 @@ unsafe fn placement_elect(p: In, shape: *const c_char, info: In, worker: Out, th
     let code = placement::HSPLIT_Placement_elect(*p, shape_c.as_ptr(), arguments::info(info), worker, threads, index,
         workers);
     arguments::put(ierr, code);
-}
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_placement_elect(a: In, b: *const c_char, c: In, d: Out, e: Out, f: Out, g: Out,
-    h: Out, i: Length) {
-    placement_elect(a, b, c, d, e, f, g, h, i)
 }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_placement_elect_(a: In, b: *const c_char, c: In, d: Out, e: Out, f: Out, g: Out,
@@ -802,10 +690,6 @@ unsafe fn placement_comm(p: In, shape: *const c_char, info: In, workers: Out, ie
     arguments::put(ierr, code);
 }
 #[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_placement_comm(a: In, b: *const c_char, c: In, d: Out, e: Out, f: Length) {
-    placement_comm(a, b, c, d, e, f)
-}
-#[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_placement_comm_(a: In, b: *const c_char, c: In, d: Out, e: Out, f: Length) {
     placement_comm(a, b, c, d, e, f)
 }
@@ -827,8 +711,6 @@ unsafe fn node_barrier(p: In, ierr: Out) {
     arguments::put(ierr, code);
 }
 #[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_node_barrier(a: In, b: Out) { node_barrier(a, b) }
-#[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_node_barrier_(a: In, b: Out) { node_barrier(a, b) }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_node_barrier__(a: In, b: Out) { node_barrier(a, b) }
@@ -844,10 +726,6 @@ unsafe fn phase_begin(p: In, shape: *const c_char, info: In, worker: Out, comm: 
         arguments::wanted(comm, &mut comm_c));
     arguments::put_comm(comm, comm_c);
     arguments::put(ierr, code);
-}
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_phase_begin(a: In, b: *const c_char, c: In, d: Out, e: Out, f: Out, g: Length) {
-    phase_begin(a, b, c, d, e, f, g)
 }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_phase_begin_(a: In, b: *const c_char, c: In, d: Out, e: Out, f: Out, g: Length) {
@@ -872,8 +750,6 @@ unsafe fn phase_end(p: In, ierr: Out) {
     arguments::put(ierr, code);
 }
 #[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_phase_end(a: In, b: Out) { phase_end(a, b) }
-#[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_phase_end_(a: In, b: Out) { phase_end(a, b) }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_phase_end__(a: In, b: Out) { phase_end(a, b) }
@@ -889,11 +765,6 @@ unsafe fn comm_reorder(comm: In, n: In, peers: In, weights: *const f64, info: In
         arguments::wanted(newcomm, &mut newcomm_c), receive_from, send_to);
     arguments::put_comm(newcomm, newcomm_c);
     arguments::put(ierr, code);
-}
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_comm_reorder(a: In, b: In, c: In, d: *const f64, e: In, f: Out, g: Out, h: Out,
-    i: Out) {
-    comm_reorder(a, b, c, d, e, f, g, h, i)
 }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_comm_reorder_(a: In, b: In, c: In, d: *const f64, e: In, f: Out, g: Out, h: Out,
@@ -922,10 +793,6 @@ unsafe fn comm_migrate(comm: In, newcomm: In, buf: *mut c_void, count: In, r#typ
     arguments::put(ierr, code);
 }
 #[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_comm_migrate(a: In, b: In, c: *mut c_void, d: In, e: In, f: Out) {
-    comm_migrate(a, b, c, d, e, f)
-}
-#[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_comm_migrate_(a: In, b: In, c: *mut c_void, d: In, e: In, f: Out) {
     comm_migrate(a, b, c, d, e, f)
 }
@@ -951,10 +818,6 @@ unsafe fn cart_create(comm_old: In, ndims: In, weights: *const f64, periods: In,
     arguments::put(ierr, code);
 }
 #[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_cart_create(a: In, b: In, c: *const f64, d: In, e: In, f: Out, g: Out, h: Out) {
-    cart_create(a, b, c, d, e, f, g, h)
-}
-#[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_cart_create_(a: In, b: In, c: *const f64, d: In, e: In, f: Out, g: Out, h: Out) {
     cart_create(a, b, c, d, e, f, g, h)
 }
@@ -975,10 +838,6 @@ unsafe extern "C-unwind" fn hsplit_cart_create_f08_(a: In, b: In, c: *const f64,
 unsafe fn dims_create(comm: In, ndims: In, weights: *const f64, dims: Out, ierr: Out) {
     let code = reorder::HSPLIT_Dims_create(arguments::comm(comm), *ndims, weights, dims);
     arguments::put(ierr, code);
-}
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_dims_create(a: In, b: In, c: *const f64, d: Out, e: Out) {
-    dims_create(a, b, c, d, e)
 }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_dims_create_(a: In, b: In, c: *const f64, d: Out, e: Out) {
@@ -1002,8 +861,6 @@ unsafe fn monitor_start(comm: In, info: In, m: Out, ierr: Out) {
     arguments::put(ierr, code);
 }
 #[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_monitor_start(a: In, b: In, c: Out, d: Out) { monitor_start(a, b, c, d) }
-#[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_monitor_start_(a: In, b: In, c: Out, d: Out) { monitor_start(a, b, c, d) }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_monitor_start__(a: In, b: In, c: Out, d: Out) { monitor_start(a, b, c, d) }
@@ -1016,8 +873,6 @@ unsafe fn monitor_suspend(m: In, ierr: Out) {
     let code = monitor::HSPLIT_Monitor_suspend(*m);
     arguments::put(ierr, code);
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_monitor_suspend(a: In, b: Out) { monitor_suspend(a, b) }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_monitor_suspend_(a: In, b: Out) { monitor_suspend(a, b) }
 #[unsafe(no_mangle)]
@@ -1032,8 +887,6 @@ unsafe fn monitor_continue(m: In, ierr: Out) {
     arguments::put(ierr, code);
 }
 #[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_monitor_continue(a: In, b: Out) { monitor_continue(a, b) }
-#[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_monitor_continue_(a: In, b: Out) { monitor_continue(a, b) }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_monitor_continue__(a: In, b: Out) { monitor_continue(a, b) }
@@ -1046,8 +899,6 @@ unsafe fn monitor_reset(m: In, ierr: Out) {
     let code = monitor::HSPLIT_Monitor_reset(*m);
     arguments::put(ierr, code);
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_monitor_reset(a: In, b: Out) { monitor_reset(a, b) }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_monitor_reset_(a: In, b: Out) { monitor_reset(a, b) }
 #[unsafe(no_mangle)]
@@ -1062,8 +913,6 @@ unsafe fn monitor_free(m: Out, ierr: Out) {
     arguments::put(ierr, code);
 }
 #[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_monitor_free(a: Out, b: Out) { monitor_free(a, b) }
-#[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_monitor_free_(a: Out, b: Out) { monitor_free(a, b) }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_monitor_free__(a: Out, b: Out) { monitor_free(a, b) }
@@ -1075,10 +924,6 @@ unsafe extern "C-unwind" fn hsplit_monitor_free_f08_(a: Out, b: Out) { monitor_f
 unsafe fn monitor_get(m: In, what: In, n: In, values: *mut c_longlong, ierr: Out) {
     let code = monitor::HSPLIT_Monitor_get(*m, *what, *n, values);
     arguments::put(ierr, code);
-}
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_monitor_get(a: In, b: In, c: In, d: *mut c_longlong, e: Out) {
-    monitor_get(a, b, c, d, e)
 }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_monitor_get_(a: In, b: In, c: In, d: *mut c_longlong, e: Out) {
@@ -1103,11 +948,6 @@ unsafe fn monitor_levels(m: In, what: In, max: In, depth: Out, inside: *mut c_lo
     let code = monitor::HSPLIT_Monitor_levels(*m, *what, *max, depth, inside, types_c.as_mut_ptr());
     arguments::put_texts(types, types_length, &types_c);
     arguments::put(ierr, code);
-}
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_monitor_levels(a: In, b: In, c: In, d: Out, e: *mut c_longlong, f: *mut c_char,
-    g: Out, h: Length) {
-    monitor_levels(a, b, c, d, e, f, g, h)
 }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_monitor_levels_(a: In, b: In, c: In, d: Out, e: *mut c_longlong, f: *mut c_char,
@@ -1136,10 +976,6 @@ unsafe fn monitor_flush(m: In, file: *const c_char, ierr: Out, file_length: Leng
     arguments::put(ierr, code);
 }
 #[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_monitor_flush(a: In, b: *const c_char, c: Out, d: Length) {
-    monitor_flush(a, b, c, d)
-}
-#[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_monitor_flush_(a: In, b: *const c_char, c: Out, d: Length) {
     monitor_flush(a, b, c, d)
 }
@@ -1162,10 +998,6 @@ unsafe fn monitor_reorder(m: In, info: In, newcomm: Out, receive_from: Out, send
         receive_from, send_to);
     arguments::put_comm(newcomm, newcomm_c);
     arguments::put(ierr, code);
-}
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_monitor_reorder(a: In, b: In, c: Out, d: Out, e: Out, f: Out) {
-    monitor_reorder(a, b, c, d, e, f)
 }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_monitor_reorder_(a: In, b: In, c: Out, d: Out, e: Out, f: Out) {
@@ -1192,11 +1024,6 @@ unsafe fn win_allocate_shared(level: *const c_char, size: *const MPI_Aint, disp_
         arguments::comm(comm), baseptr, arguments::wanted(win, &mut win_c));
     arguments::put_win(win, win_c);
     arguments::put(ierr, code);
-}
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_win_allocate_shared(a: *const c_char, b: *const MPI_Aint, c: In, d: In, e: In,
-    f: *mut c_void, g: Out, h: Out, i: Length) {
-    win_allocate_shared(a, b, c, d, e, f, g, h, i)
 }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_win_allocate_shared_(a: *const c_char, b: *const MPI_Aint, c: In, d: In, e: In,
@@ -1230,11 +1057,6 @@ unsafe fn win_query_level(win: In, level: *mut c_char, memory: *mut c_char, page
     arguments::put(ierr, code);
 }
 #[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_win_query_level(a: In, b: *mut c_char, c: *mut c_char, d: Out, e: Out, f: Out,
-    g: Length, h: Length) {
-    win_query_level(a, b, c, d, e, f, g, h)
-}
-#[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_win_query_level_(a: In, b: *mut c_char, c: *mut c_char, d: Out, e: Out, f: Out,
     g: Length, h: Length) {
     win_query_level(a, b, c, d, e, f, g, h)
@@ -1256,15 +1078,11 @@ unsafe extern "C-unwind" fn hsplit_win_query_level_f08_(a: In, b: *mut c_char, c
 }
 
 #[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_placement_eq(a: In, b: In) -> Fint { Fint::from(*a == *b) }
-#[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_placement_eq_(a: In, b: In) -> Fint { Fint::from(*a == *b) }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_placement_eq__(a: In, b: In) -> Fint { Fint::from(*a == *b) }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn HSPLIT_PLACEMENT_EQ(a: In, b: In) -> Fint { Fint::from(*a == *b) }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_placement_ne(a: In, b: In) -> Fint { Fint::from(*a != *b) }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_placement_ne_(a: In, b: In) -> Fint { Fint::from(*a != *b) }
 #[unsafe(no_mangle)]
@@ -1272,15 +1090,11 @@ unsafe extern "C-unwind" fn hsplit_placement_ne__(a: In, b: In) -> Fint { Fint::
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn HSPLIT_PLACEMENT_NE(a: In, b: In) -> Fint { Fint::from(*a != *b) }
 #[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_monitor_eq(a: In, b: In) -> Fint { Fint::from(*a == *b) }
-#[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_monitor_eq_(a: In, b: In) -> Fint { Fint::from(*a == *b) }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_monitor_eq__(a: In, b: In) -> Fint { Fint::from(*a == *b) }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn HSPLIT_MONITOR_EQ(a: In, b: In) -> Fint { Fint::from(*a == *b) }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn hsplit_monitor_ne(a: In, b: In) -> Fint { Fint::from(*a != *b) }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn hsplit_monitor_ne_(a: In, b: In) -> Fint { Fint::from(*a != *b) }
 #[unsafe(no_mangle)]
