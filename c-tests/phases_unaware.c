@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * Phases and sleeping barriers of programs that are unaware of the library: phases_unaware
- * control|control-some|messages|wait. */
+ * control|control-some|control-left-out|messages|wait. */
 #include "phases.h"
 #include <sys/resource.h>
 
@@ -37,6 +37,37 @@ static void control_some(void)
     CHECK_BOUND(package[me]);
     OK(MPI_Pcontrol(-1));
     CHECK_BOUND(CORES[me]);
+}
+
+/* HSPLIT_PHASES='1=nowhere;2=Package': phases that the node cannot have are left out, whatever the error handler. */
+static void control_left_out(void)
+{
+    const char *package[] = {"0-1", "1", "2-3", "3"};
+    int me = test_rank();
+    struct rlimit limit;
+    rlim_t before;
+
+    /* No file may have any bytes, also no memory file. */
+    getrlimit(RLIMIT_FSIZE, &limit);
+    before = limit.rlim_cur;
+    limit.rlim_cur = 0;
+    CHECK(!setrlimit(RLIMIT_FSIZE, &limit));
+    OK(MPI_Pcontrol(2));
+    limit.rlim_cur = before;
+    CHECK(!setrlimit(RLIMIT_FSIZE, &limit));
+    CHECK_BOUND(CORES[me]);
+    OK(MPI_Pcontrol(-2));
+    for (int round = 0; round < 2; round++) {
+        OK(MPI_Pcontrol(1));
+        CHECK_BOUND(CORES[me]);
+        OK(MPI_Pcontrol(-1));
+        OK(MPI_Pcontrol(2));
+        CHECK_BOUND(package[me]);
+        OK(MPI_Pcontrol(-2));
+    }
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    FAILS(MPI_Pcontrol(-1), MPI_ERR_ARG, "is in no phase");
+    MPI_Barrier(MPI_COMM_WORLD);
 }
 
 /* HSPLIT_PHASES=1=Package: ranks 1 and 3 sleep while they receive, and while their windows are accessed. */
@@ -115,6 +146,7 @@ int main(int argc, char **argv)
     static const struct test tests[] = {
         {"control", control},
         {"control-some", control_some},
+        {"control-left-out", control_left_out},
         {"messages", messages},
         {"wait", wait_asleep},
     };

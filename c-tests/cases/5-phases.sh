@@ -35,6 +35,13 @@ phases_that_differ() {
         exec "$0" "$@"' @phases_unaware control-some
 }
 
+# A level that there is not, and no shared memory.
+phases_left_out() {
+    expected_words='HSPLIT_PHASES: a phase is left out'
+    both_ways 4 none HSPLIT_EMULATE="$PHASE_NODE" HSPLIT_PHASES='1=nowhere;2=Package' \
+        @phases_unaware control-left-out && grep -q "$expected_words" "$work/stderr"
+}
+
 # Rank 1 ends, and the launcher does not see it: the shell that started it continues. The ranks that wait get an error,
 # and end the job.
 phases_killed() { # WHERE
@@ -94,6 +101,7 @@ cases_phases() {
     test_case "phases: MPI_Pcontrol, messages to parked ranks" both_ways 4 none HSPLIT_EMULATE="$PHASE_NODE" \
         HSPLIT_PHASES=1=Package @phases_unaware messages
     test_case "phases: MPI_Pcontrol, not in all processes" phases_that_differ
+    test_case "phases: MPI_Pcontrol, phases that cannot be" phases_left_out
     test_case "phases: barriers asleep" both_ways 4 none HSPLIT_EMULATE="$PHASE_NODE" HSPLIT_WAIT=sleep:1000 \
         @phases_unaware wait
     test_case "phases: a rank is stopped" both_ways 4 none HSPLIT_EMULATE="$PHASE_NODE" @phases_disagree stopped

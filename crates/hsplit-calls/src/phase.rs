@@ -6,7 +6,7 @@
 //! message.
 
 use std::ffi::{c_char, c_int};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, Once, PoisonError};
 use std::time::Duration;
 
 use mpi_sys::{MPI_Comm, MPI_Info};
@@ -19,6 +19,7 @@ use super::{bind, not_null, peers};
 use crate::error::Error;
 use hsplit_core::hash::hash_parts;
 use hsplit_core::shape::Shape;
+use hsplit_host::logger::NODE;
 use hsplit_host::rebind::RebindError;
 use hsplit_mpi::constants::{comm_null, info_null};
 use hsplit_mpi::has_world;
@@ -178,11 +179,47 @@ fn end_in(runtime: &Runtime, placement: &Placement) -> Result<(), Error> {
     popped.and(ended.map_err(|why| placement.error(why))).and(alone)
 }
 
-/// The placement of all ranks for programs that begin phases by `MPI_Pcontrol`; 0 before the first phase.
-static CONTROLLED: Mutex<c_int> = Mutex::new(0);
+/// The phases of a program that begins them by `MPI_Pcontrol`.
+#[derive(Default)]
+struct Controlled {
+    /// The placement of all ranks; 0 before the first phase.
+    placement: c_int,
+    /// True if the last phase was left out, because it could not begin.
+    is_left_out: bool,
+}
 
-fn controlled() -> MutexGuard<'static, c_int> {
-    CONTROLLED.lock().unwrap_or_else(PoisonError::into_inner)
+static CONTROLLED: Mutex<Controlled> = Mutex::new(Controlled { placement: 0, is_left_out: false });
+
+impl Controlled {
+    fn begin(&mut self, runtime: &Runtime, shape: &Shape) -> Result<(), Error> {
+        if self.placement == 0 {
+            let together = peers::together(Feature::Phases)?.ok_or(Error::NotUsable)?;
+            let options = CreateOptions { progress: Some(PROGRESS), ..CreateOptions::default() };
+            self.placement = creation::new(runtime, together.handle(), Ok(options))?;
+        }
+        let placement = placement::find(self.placement)?;
+        let plan = || placement.plan(&shape.to_string(), info_null());
+        begin_in(runtime, &placement, Ok(()), plan, info_null(), false).map(drop)
+    }
+
+    fn end(&mut self, runtime: &Runtime) -> Result<(), Error> {
+        if std::mem::take(&mut self.is_left_out) {
+            return Ok(());
+        }
+        if self.placement == 0 { Err(Error::NotInPhase) } else { end_in(runtime, &*placement::find(self.placement)?) }
+    }
+}
+
+/// True if a phase fails because a node cannot have it: the calls of the program are right.
+fn is_of_the_node(error: &Error) -> bool {
+    match error {
+        Error::Shape(..) | Error::Election(_) => true,
+        Error::TooMany | Error::Unshared(_) | Error::ViewsDiffer(..) | Error::PlacementElsewhere => true,
+        Error::Rebind(why) => !matches!(why, RebindError::InParallel),
+        // The error of another rank that cannot be bound.
+        Error::OtherRank { class, .. } => *class == mpi_sys::MPI_ERR_OTHER as c_int,
+        _ => false,
+    }
 }
 
 /// The meaning of a level of `MPI_Pcontrol` by `HSPLIT_PHASES`.
@@ -209,25 +246,24 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Begins or ends the phase.
+    /// Begins or ends the phase. A phase that a node cannot have is left out, with a warning: such a program expects no
+    /// error of this call, and would end.
     ///
     /// # Errors
-    /// As for [`begin`] and [`end`]; or the collective creation of the placement by the first phase fails.
+    /// As for [`begin`] and [`end`], if the program's calls are wrong; or a native call fails.
     pub fn carry_out(self, runtime: &Runtime) -> Result<(), Error> {
-        let mut handle = controlled();
-        match self {
-            Self::Begin(shape) => {
-                if *handle == 0 {
-                    let together = peers::together(Feature::Phases)?.ok_or(Error::NotUsable)?;
-                    let options = CreateOptions { progress: Some(PROGRESS), ..CreateOptions::default() };
-                    *handle = creation::new(runtime, together.handle(), Ok(options))?;
-                }
-                let placement = placement::find(*handle)?;
-                let plan = || placement.plan(&shape.to_string(), info_null());
-                begin_in(runtime, &placement, Ok(()), plan, info_null(), false).map(drop)
-            }
-            Self::End if *handle == 0 => Err(Error::NotInPhase),
-            Self::End => end_in(runtime, &*placement::find(*handle)?),
+        static SAID: Once = Once::new();
+        let mut controlled = CONTROLLED.lock().unwrap_or_else(PoisonError::into_inner);
+        let result = match self {
+            Self::Begin(shape) => controlled.begin(runtime, shape),
+            Self::End => controlled.end(runtime),
+        };
+        let Err(error) = result else { return Ok(()) };
+        if !is_of_the_node(&error) {
+            return Err(error);
         }
+        controlled.is_left_out = matches!(self, Self::Begin(_));
+        SAID.call_once(|| log::warn!(target: NODE, "HSPLIT_PHASES: a phase is left out: {error}"));
+        Ok(())
     }
 }
