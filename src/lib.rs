@@ -5,4 +5,6 @@
 //! `PMPI_*`, `hsplit-core` has places and splits, `hsplit-collectives` collective operations, and `hsplit-host` calls
 //! of the operating system.
 
+#[cfg(not(test))]
+mod bcmp;
 mod capi;

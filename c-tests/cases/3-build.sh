@@ -59,7 +59,7 @@ lacking_names() {
 }
 
 no_calls_back() {
-    ! nm -D --undefined-only "$library" | grep -w 'MPI_[A-Za-z_]*'
+    ! nm -D --undefined-only "$library" | grep -w 'MPI_[A-Za-z_]*\|bcmp'
 }
 
 # The library needs no MPI but its own, regardless of other installed MPIs. A program linked with it needs both.

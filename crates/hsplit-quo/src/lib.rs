@@ -13,6 +13,9 @@ mod codes;
 mod objects;
 
 #[cfg(not(test))]
+#[path = "../../../src/bcmp.rs"]
+mod bcmp;
+#[cfg(not(test))]
 mod bindings;
 #[cfg(not(test))]
 mod capi;
