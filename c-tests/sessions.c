@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * A program that uses sessions alone (MPI 4.0, section 11.3): splits and the calls of hsplit.h without MPI_Init, on the
- * emulated machine node:2 package:2 core:2 pu:1 with eight ranks: sessions [one|two]. Two threads end two sessions at
- * once. (No session follows a last one: MPICH 5 natively hangs there in one of eight jobs, and the other MPIs crash.)
- * Prints so and exits with 77 if the MPI has no sessions. */
+ * emulated machine node:2 package:2 core:2 pu:1 with eight ranks: sessions [one|two|self]. Two threads end two sessions
+ * at once. 'self': collective calls of one process alone. (No session follows a last one: MPICH 5 natively hangs there in
+ * one of eight jobs, and the other MPIs crash.) Prints so and exits with 77 if the MPI has no sessions. */
 #include "test.h"
 
 #include <pthread.h>
@@ -156,6 +156,26 @@ static void end_both(MPI_Session *one, MPI_Session *other)
     CHECK(pthread_join(thread, &result) == 0 && result == NULL);
 }
 
+/* (MPI_Test of MPICH 4.0 crashes with this communicator alone, so a barrier must not become one.) */
+static int alone(void)
+{
+    MPI_Session session;
+    MPI_Group group;
+    MPI_Comm comm;
+    int one = 1, sum = 0;
+
+    begin(0, &session);
+    MPI_Group_from_session_pset(session, "mpi://SELF", &group);
+    MPI_Comm_create_from_group(group, "libhsplit-test", MPI_INFO_NULL, MPI_ERRORS_RETURN, &comm);
+    MPI_Group_free(&group);
+    OK(MPI_Barrier(comm));
+    OK(MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, comm));
+    CHECK(sum == 1);
+    MPI_Comm_free(&comm);
+    CHECK(end(&session) == NULL);
+    return failures != 0;
+}
+
 int main(int argc, char **argv)
 {
     int two = argc > 1 && !strcmp(argv[1], "two"), all = 0;
@@ -163,6 +183,8 @@ int main(int argc, char **argv)
     MPI_Group group;
     MPI_Comm comm;
 
+    if (argc > 1 && !strcmp(argv[1], "self"))
+        return alone();
     begin(two, &session);
     if (two)
         begin(two, &beside);

@@ -8,6 +8,7 @@ use mpi_sys::MPI_Comm;
 
 use super::{Next, peers, runtime};
 use crate::error::Error;
+use hsplit_core::communicator::Communicator;
 use hsplit_mpi::{Comm, comm, is_usable, sleeping_barrier};
 use hsplit_settings::Feature;
 
@@ -26,7 +27,9 @@ pub unsafe fn barrier<N>(handle: MPI_Comm, awake: impl FnOnce() -> Result<Next<N
         return awake();
     }
     // SAFETY: the program has passed the handle in this call, and it is neither MPI_COMM_NULL nor an intercommunicator.
-    if !peers::share(&unsafe { Comm::new(handle) }?, Feature::Wait)? {
+    let comm = unsafe { Comm::new(handle) }?;
+    // A rank that is alone waits for no other. (MPICH 4.0 can crash if it tests a request of such a communicator.)
+    if comm.size() == 1 || !peers::share(&comm, Feature::Wait)? {
         return awake();
     }
     // SAFETY: the program has passed the handle in this call, and it is not MPI_COMM_NULL.
