@@ -248,6 +248,12 @@ dist:
 wheel:
 	@MAKE='$(MAKE)' CARGO='$(CARGO)' packaging/wheel '$(OUT)/dist' $(WRAPPERS)
 
+# LD_PRELOAD cannot name a file with a blank or a colon.
+PREFIX_IS_GOOD = $(and $(filter /%,$(PREFIX)),$(filter 1,$(words $(subst :, ,$(PREFIX)))))
+ifneq ($(filter install% uninstall%,$(MAKECMDGOALS)),)
+$(if $(PREFIX_IS_GOOD),,$(error PREFIX=$(PREFIX) is not an absolute path without blanks and colons))
+endif
+
 # The folders of 'make install'. DESTDIR comes before every path and is never written into a file.
 D_LIB   = $(DESTDIR)$(LIBDIR)
 D_MAN   = $(DESTDIR)$(MANDIR)
@@ -331,7 +337,6 @@ built:
 	done
 
 install: built
-	@case '$(PREFIX)' in /*) ;; *) echo "install: PREFIX=$(PREFIX) is not an absolute path" >&2; exit 1 ;; esac
 	@install -d '$(D_LIB)/pkgconfig' '$(D_LIB)/$(QUODIR)' '$(D_F)' '$(D_QUO)' '$(DESTDIR)$(BINDIR)'
 	@install -d '$(D_MAN)/man1' '$(D_MAN)/man3' '$(D_MAN)/man5' '$(D_MAN)/man7'
 	@install -d '$(D_BASH)' '$(D_ZSH)' '$(D_FISH)' '$(D_CMAKE)' '$(D_MOD)' '$(D_PY)'

@@ -69,6 +69,20 @@ make_in_roots_folder() {
         ! find "$folder/build" -uid 65534 | grep .
 }
 
+# Without a build, because that would take minutes.
+refuses_prefixes() {
+    local goal prefix
+    for goal in install install-all uninstall uninstall-all; do
+        for prefix in here/x "$work/with blank" "$work/a:b" ''; do
+            ! "${MAKE:-make}" --no-print-directory "$goal" MPICC="$mpicc" CARGO=false PREFIX="$prefix" \
+                >"$work/stdout" 2>"$work/stderr" || return 1
+            cat "$work/stdout" "$work/stderr"
+            [ ! -s "$work/stdout" ] && grep -qF "PREFIX=$prefix is not an absolute path without" "$work/stderr" ||
+                return 1
+        done
+    done
+}
+
 # The wrapper for the standard ABI is found next to another one, and is in the default list of 'make install-all'.
 finds_wrappers() {
     local bin=$work/wrappers
@@ -169,6 +183,7 @@ cases_make() {
     # One MPI is enough.
     [ "$mpicc" = "${ALL_MPICC%% *}" ] || return 0
     test_case "make: steps of the demo" quiet_steps
+    test_case "make: a prefix that cannot be used" refuses_prefixes
     test_case "make: the wrappers of install-all" finds_wrappers
     test_case "make: uninstall-all without the wrapper" uninstalls_without_wrapper
     test_case "make: install-all adds a family" adds_a_family
