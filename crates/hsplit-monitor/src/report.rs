@@ -124,7 +124,10 @@ impl Report<'_> {
             return String::new();
         };
         let now = percent(self.totals.share(level.inside));
-        format!("  an order of ranks that keeps more inside {} (now {now}): hsplit map {}\n", level.name, self.files)
+        format!(
+            "  to find an order of ranks that keeps more inside {} (now {now}): hsplit map {}\n",
+            level.name, self.files
+        )
     }
 
     fn advice(&self, advice: &Advice) -> String {

@@ -155,7 +155,7 @@ hsplit monitor: 8 ranks, 1.50 s, 8.01 MiB in 16 messages (p2p 100 %)
 ";
     assert_eq!(report.text(), expected);
     let unsought = Report { reordering: Reordering::Unsought, ..report };
-    let line = "  an order of ranks that keeps more inside Machine (now 0 %): hsplit map x.parts";
+    let line = "  to find an order of ranks that keeps more inside Machine (now 0 %): hsplit map x.parts";
     assert_eq!(unsought.text().lines().last(), Some(line));
 
     let run = run_of(8, ring);
