@@ -144,7 +144,9 @@ impl Arguments {
     /// Returns the way in which the program gets the library, or the reason why it gets none.
     fn linkage(&self, program: &OsStr) -> Result<Result<Linkage, String>, Failure> {
         if let Some(file) = &self.library {
-            let file = file.canonicalize().map_err(|error| Failure::of("--library", error))?;
+            let file = file
+                .canonicalize()
+                .map_err(|error| Failure::of("--library", format!("{}: {error}", file.display())))?;
             return match Executable::of(&file) {
                 Ok(Executable::Dynamic(_) | Executable::Static) if library::is_own(&file) => Ok(preloaded(file)),
                 Ok(Executable::Dynamic(_) | Executable::Static) => {

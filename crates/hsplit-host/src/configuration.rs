@@ -117,6 +117,7 @@ fn of_prefix(object: &Path) -> Option<PathBuf> {
 impl Configuration {
     fn read(files: &Files) -> Self {
         let mut configuration = Self::default();
+        let named = if files.are_named { format!("{VARIABLE}: ") } else { String::new() };
         for path in &files.paths {
             match contents(path, MOST_BYTES) {
                 Ok(text) => configuration.add(&text, &path.to_string_lossy()),
@@ -124,7 +125,7 @@ impl Configuration {
                 // no directory: the home of a service is often /dev/null.
                 // A file that is seen and may not be read is an error: often the site's, made under another umask.
                 Err(error) if is_without_file(&error) && !files.are_named && std::fs::metadata(path).is_err() => {}
-                Err(error) => configuration.warnings.push(format!("{}: {error}; ignored", path.display())),
+                Err(error) => configuration.warnings.push(format!("{named}{}: {error}; ignored", path.display())),
             }
         }
         configuration
@@ -242,6 +243,6 @@ mod tests {
         assert_eq!(named("/nowhere/hsplit.conf", true).len(), 1);
         assert_eq!(named("/dev/null/.config/hsplit.conf", false), Vec::<String>::new());
         assert_eq!(named("/dev/null/hsplit.conf", true).len(), 1);
-        assert_eq!(named("/dev/null", true), ["/dev/null: it is not a file; ignored"]);
+        assert_eq!(named("/dev/null", true), ["HSPLIT_CONFIG: /dev/null: it is not a file; ignored"]);
     }
 }

@@ -86,7 +86,10 @@ fn the_doctor_says_what_each_source_finds_of_the_network() {
     assert!(torus.contains(advice), "{torus}");
     std::fs::write(&path, "island a\n  leaf b: n1, n2\n  leaf c: n3, n4\n").unwrap();
     let missing = text("n5");
-    assert!(missing.contains(&format!("file: WRONG: {}: has no host 'n5'", path.display())), "{missing}");
+    assert!(
+        missing.contains(&format!("file: WRONG: HSPLIT_TOPOLOGY_FILE: {}: has no host 'n5'", path.display())),
+        "{missing}"
+    );
     std::fs::write(&path, "- topology: all\n  flat: true\n").unwrap();
     let flat = text("n1");
     assert!(flat.contains(&format!("slurm: silent, {} has no switches\n", path.display())), "{flat}");

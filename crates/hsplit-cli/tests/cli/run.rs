@@ -120,6 +120,7 @@ fn a_pipe_is_no_program() {
     assert!(error(&["run", name], 1).contains("Permission denied"));
     assert!(error(&["run", "--library", name, "true"], 1).contains("is no shared library"));
     std::fs::remove_file(pipe).unwrap();
+    assert!(error(&["run", "--library", name, "true"], 1).contains(&format!("--library: {name}: No such file")));
 }
 
 #[test]

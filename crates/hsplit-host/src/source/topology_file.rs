@@ -59,7 +59,7 @@ impl TopologyFile {
             if answer.form.unwrap_or(Format::File) != form {
                 return Ok(None);
             }
-            answer.network.clone().map_err(|why| format!("{path}: {why}").into())
+            answer.network.clone().map_err(|why| format!("HSPLIT_TOPOLOGY_FILE: {path}: {why}").into())
         };
         self.ask(process, of_form).unwrap_or(Ok(None))
     }
@@ -253,8 +253,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_names_the_file() {
-        let why = |file: &TopologyFile| file.network(Format::File, PROCESS).unwrap_err().to_string();
+    fn what_is_wrong_names_the_variable_and_the_file() {
+        let why = |file: &TopologyFile| {
+            let why = file.network(Format::File, PROCESS).unwrap_err().to_string();
+            why.strip_prefix("HSPLIT_TOPOLOGY_FILE: ").unwrap().to_owned()
+        };
         let of = |file: &TopologyFile| file.path.clone().unwrap();
         let missing = file("missing", "leaf a: no-such-host\n");
         assert_eq!(why(&missing), format!("{}: has no host '{}'", of(&missing), identity::host_names().join("' or '")));
