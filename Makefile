@@ -358,6 +358,8 @@ install: built
 	@echo 'command: $(DESTDIR)$(BINDIR)/hsplit'
 	@install -m 755 $(CLI) '$(DESTDIR)$(BINDIR)/hsplit'
 	@echo 'pkg-config, CMake, module: $(D_LIB)/pkgconfig, $(D_CMAKE), $(D_MOD)'
+	@# In a prefix of 'install-all' these are links to the files of a family.
+	@rm -f '$(D_LIB)/pkgconfig/$(NAME).pc' '$(D_LIB)/pkgconfig/$(QUOPC).pc'
 	@printf '%s\n' "$$PC" > '$(D_LIB)/pkgconfig/$(NAME).pc'
 	@printf '%s\n' "$$QUO_PC" > '$(D_LIB)/pkgconfig/$(QUOPC).pc'
 	@$(fill) packaging/hsplitConfig.cmake.in > '$(D_CMAKE)/hsplitConfig.cmake'
