@@ -119,7 +119,7 @@ fn a_pipe_is_no_program() {
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     assert!(error(&["run", name], 1).contains("Permission denied"));
     assert!(error(&["run", "--library", name, "true"], 1).contains("is no shared library"));
-    std::fs::remove_file(pipe).unwrap();
+    std::fs::remove_file(&pipe).unwrap();
     assert!(error(&["run", "--library", name, "true"], 1).contains(&format!("--library: {name}: No such file")));
 }
 
