@@ -88,7 +88,8 @@ compile_programs() {
     for source in c-tests/*.c; do
         # Tools of the benchmarks and the demo are compiled by their own rules.
         case $(basename "$source" .c) in
-        demo | count | counting_tool | freeing | yielding | unshared | failing | sanitized | stubs | unreadable)
+        demo | count | counting_tool | freeing | yielding | unshared | failing | sanitized | sequential | stubs | \
+            unreadable)
             continue
             ;;
         esac

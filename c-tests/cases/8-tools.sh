@@ -303,11 +303,29 @@ END
         silent_job bare 2 none LD_PRELOAD="$library" "$work/calls_lower"
 }
 
+# A sequential library has stubs of MPI's Fortran with handles of its own, as that of MUMPS; its calls reach these, in a
+# program with an MPI and in one without.
+stubs() {
+    local setting
+    "${CC:-cc}" -std=c99 -Wall -Wextra -Werror -shared -fPIC c-tests/sequential.c -o "$work/libstubs.so" &&
+        "$mpicc" -std=c99 -Wall -Wextra -Werror -DMAIN -DWITH_MPI c-tests/sequential.c -o "$work/with_stubs" -L"$work" \
+            -lstubs -Wl,-rpath,"$work" &&
+        "${CC:-cc}" -std=c99 -Wall -Wextra -Werror -DMAIN c-tests/sequential.c -o "$work/stubs_alone" -L"$work" -lstubs \
+            -Wl,-rpath,"$work" || return 1
+    for setting in LOG=warn COLLECTIVES=all:0 WAIT=sleep REORDER=all SUMMARY="$work/summary" \
+        MONITOR=parts,time,file="$work/stubs"; do
+        rm -f "$work"/stubs.*.part
+        silent_job bare 2 none LD_PRELOAD="$library" "HSPLIT_$setting" "$work/with_stubs" &&
+            LD_PRELOAD="$library" under_limit 60 env "HSPLIT_$setting" "$work/stubs_alone" || return 1
+    done
+}
+
 cases_tools() {
     local other
     test_case "a tool that counts calls sees what it sees without the library" counting_tool
     test_case "hsplit doctor" doctor
     test_case "preloaded: C functions with MPI's names in lower case" lower_case
+    test_case "preloaded: stubs of MPI in a sequential library" stubs
     test_case "preloaded into true" harmless /bin/true
     test_case "preloaded into bash" harmless bash -c 'for i in 1 2; do /bin/true; done'
     if command -v python3 >/dev/null; then

@@ -75,6 +75,13 @@ pub fn origin(address: usize) -> Option<Origin> {
     Some(Origin { base: info.dli_fbase as usize, file: PathBuf::from(file) })
 }
 
+/// The address of a name in the file that contains `address`, or in a file on which it depends, NULL if none has it;
+/// `None` if the address is in no library.
+pub fn from_file_of(address: *mut c_void, name: &CStr) -> Option<*mut c_void> {
+    let file = CString::new(origin(address as usize)?.file.into_os_string().into_encoded_bytes()).ok()?;
+    Some(Scope::loaded(&file)?.find(name))
+}
+
 /// The addresses of a name in the files that this process has loaded, also in local scopes: one for each file that
 /// defines the name. The files of libhsplit are left out, because they pass calls to each other. The files found are
 /// never unloaded afterwards.

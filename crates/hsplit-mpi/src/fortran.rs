@@ -8,7 +8,7 @@ use std::ffi::{CStr, c_int, c_void};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, OnceLock};
 
-use hsplit_host::loader::in_loaded_files;
+use hsplit_host::loader::{from_file_of, in_loaded_files};
 use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Group, MPI_Info, MPI_Op, MPI_Request, MPI_Win};
 
 use super::constants;
@@ -19,12 +19,21 @@ use super::topology::Weights;
 /// A default INTEGER of Fortran, also used for handles.
 pub type Fint = c_int;
 
-/// True if the program is linked with Intel MPI's library for INTEGERs of 8 bytes (`-ilp64`). Its functions convert
-/// their arguments and make the C calls, so a call by one of their names is passed to them unchanged.
-pub fn are_integers_wide() -> bool {
-    static ARE_WIDE: OnceLock<bool> = OnceLock::new();
+/// True if calls by the names of Fortran are passed to the next function unchanged. Intel MPI's library for INTEGERs of
+/// 8 bytes (`-ilp64`) converts its arguments and makes the C calls. Stubs of MPI in a sequential library (MUMPS) have
+/// handles that are no MPI's.
+pub fn are_passed_on() -> bool {
+    static ARE_PASSED_ON: OnceLock<bool> = OnceLock::new();
     let find = |name| if is_in_a_local_scope() { next_anywhere(name) } else { next(name) };
-    *ARE_WIDE.get_or_init(|| !find(c"ilp64_mpirinitf_").is_null())
+    *ARE_PASSED_ON.get_or_init(|| !find(c"ilp64_mpirinitf_").is_null() || is_stub(find(c"mpi_init_")))
+}
+
+/// True if a function is in a file that neither belongs to an MPI, or is another copy of this library, nor depends on
+/// either, as tools do.
+fn is_stub(function: *mut c_void) -> bool {
+    [c"PMPI_Initialized", c"pmpi_init_", c"HSPLIT_Get_version"]
+        .into_iter()
+        .all(|name| from_file_of(function, name).is_some_and(<*mut c_void>::is_null))
 }
 
 /// True if the MPI's Fortran library is in a local scope.
@@ -34,7 +43,7 @@ fn is_in_a_local_scope() -> bool {
 
 /// Returns the native function to which a call is passed unchanged, if it is.
 pub fn unchanged<F>(name: &CStr, next: fn(&CStr) -> Option<F>) -> Option<F> {
-    if are_integers_wide() { next(name) } else { None }
+    if are_passed_on() { next(name) } else { None }
 }
 
 /// Functions that convert a Fortran handle to a handle of this MPI.

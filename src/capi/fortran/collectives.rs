@@ -15,7 +15,7 @@ use hsplit_calls::error::Error;
 use hsplit_calls::inside::Inside;
 use hsplit_calls::monitor::Amount;
 use hsplit_collectives::Operation;
-use hsplit_mpi::fortran::are_integers_wide;
+use hsplit_mpi::fortran::are_passed_on;
 use hsplit_mpi::native::{BUILT_FOR, Family};
 
 /// The entries. For each function: its type, the body that all of its names share, and the names.
@@ -93,13 +93,13 @@ impl<F: Copy> Next<F> {
 /// which counts it.
 fn asked(operation: Operation, is_f08: bool) -> u32 {
     let is_here = BUILT_FOR == Family::OpenMpi;
-    match operation {
-        Operation::Barrier if !is_here && !is_f08 && are_integers_wide() => 0,
+    let asked = match operation {
         Operation::Barrier if !is_here && !is_f08 => active::of_these(active::BARRIERS),
         Operation::Barrier => active::of_these(kinds(operation)),
         _ if is_here => active::of_these(kinds(operation)),
         _ => 0,
-    }
+    };
+    if asked != 0 && are_passed_on() { 0 } else { asked }
 }
 
 /// If native Fortran makes the public C call, the route that was decided here is not decided again there.

@@ -17,7 +17,7 @@ use hsplit_monitor::Category;
 use hsplit_mpi::attribute::freeing;
 use hsplit_mpi::constants::{SUCCESS, comm_null, info_null};
 use hsplit_mpi::fortran::{
-    Fint, are_integers_wide, comm_of, info_of, next_comm_free, next_finalize, next_hw_resource_info, next_init,
+    Fint, are_passed_on, comm_of, info_of, next_comm_free, next_finalize, next_hw_resource_info, next_init,
     next_init_thread, next_intercomm_merge, next_pcontrol, next_split_type, number_of, unchanged,
 };
 use hsplit_mpi::{foreign, raw};
@@ -125,6 +125,10 @@ unsafe fn intercomm_merge(
 }
 
 unsafe fn comm_free(name: &CStr, comm: *mut Fint, ierr: *mut Fint) {
+    if let Some(native) = unchanged(name, next_comm_free) {
+        // SAFETY: as below.
+        return unsafe { native(comm, ierr) };
+    }
     // SAFETY: `comm` is a reference to an INTEGER (the program's contract, `capi`).
     let _freeing = freeing(|| Some(comm_of(unsafe { *comm })));
     match next_comm_free(name) {
@@ -201,7 +205,7 @@ unsafe fn comm_split_type(
 }
 
 unsafe fn get_hw_resource_info(name: &CStr, hw_info: *mut Fint, ierr: *mut Fint) {
-    if are_integers_wide() || runtime::get().check_mpi().is_err() {
+    if are_passed_on() || runtime::get().check_mpi().is_err() {
         return match next_hw_resource_info(name) {
             // SAFETY: this is the function of this name behind the library's own, which the program meant to call, with
             // its own arguments.

@@ -14,6 +14,7 @@ use crate::capi::monitored::{Asked, Hook, timed, times};
 use hsplit_calls::active;
 use hsplit_calls::error::Error;
 use hsplit_calls::monitor::Function;
+use hsplit_mpi::fortran::are_passed_on;
 use hsplit_mpi::symbol::Optional;
 
 /// The entries. For each function: its type, the body that all of its names share, and the names. Functions with a
@@ -99,7 +100,7 @@ impl<F: Copy, A: Asked> Next<F, A> {
             // SAFETY: `ierr` is NULL or valid, by this function's contract.
             return unsafe { put(ierr, Error::WrongMpi.class()) };
         };
-        if !active::asks(A::KINDS | active::TIMED) {
+        if !active::asks(A::KINDS | active::TIMED) || are_passed_on() {
             return native(next, ierr);
         }
         let counted = move || {

@@ -13,7 +13,7 @@ use super::next::{Next, Out};
 use crate::capi::topology::{Topology, made};
 use hsplit_calls::error::Error;
 use hsplit_mpi::constants::comm_self;
-use hsplit_mpi::fortran::are_integers_wide;
+use hsplit_mpi::fortran::are_passed_on;
 use hsplit_mpi::native::{BUILT_FOR, Family};
 
 /// The entries. For each function: its type, the body that all of its names share, and the names.
@@ -63,7 +63,7 @@ impl<F: Copy> Next<F> {
         // SAFETY: the function of this name has the type `F`, by this function's contract.
         let next = unsafe { self.symbol.get() };
         let is_here = self.is_f08 || BUILT_FOR == Family::OpenMpi;
-        if !is_here || are_integers_wide() {
+        if !is_here || are_passed_on() {
             return match next {
                 Some(next) => native(next, true, ierr),
                 // SAFETY: `ierr` is NULL or valid, by this function's contract.
