@@ -65,6 +65,7 @@ int solve(void)
 {
     int comm = COMM, copy, grid, type = TYPE, op = OP, zero = 0, one = 1, count = 3, ierr, data[3] = {0}, sums[3];
 
+    calls = 0;
     mpi_init_(&ierr);
     mpi_comm_dup_(&comm, &copy, &ierr);
     mpi_bcast_(data, &count, &type, &zero, &copy, &ierr);

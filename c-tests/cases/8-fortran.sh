@@ -207,16 +207,21 @@ fortran_wrong_mpi() { # MPICC INTERFACE
     [ "$(grep -c 'hsplit\[' "$work/stderr")" -eq 1 ]
 }
 
-# Fortran in a library that a program opens in a local scope, as Python opens extensions: so is the MPI then.
+# Fortran in a library that a program opens in a local scope, as Python opens extensions: so is the MPI then. Another
+# library there has stubs of MPI, to which its own calls go.
 fortran_opened() { # INTERFACE
-    local setting
+    local setting stubs=$work/libstubs.so
     "$mpifort" -O1 -fallow-argument-mismatch -w -Ifortran/tests "$(fortran_macro "$1")" fortran/tests/opened.F90 -fPIC \
         -shared -o "$work/opened.so" &&
-        cc -std=c99 -Wall -Wextra -Werror fortran/tests/opens.c -ldl -o "$work/opens" || return 1
+        cc -std=c99 -Wall -Wextra -Werror fortran/tests/opens.c -ldl -o "$work/opens" &&
+        cc -std=c99 -Wall -Wextra -Werror -shared -fPIC c-tests/sequential.c -o "$stubs" || return 1
     for setting in LOG=warn DISABLE=1 COLLECTIVES=all:0 REORDER=all MONITOR=parts,file="$work/opened"; do
         rm -f "$work"/opened.*.part
         silent_job bare 4 none LD_PRELOAD="$library" HSPLIT_EMULATE="$TWO_NODES" "HSPLIT_$setting" "$work/opens" \
-            "$work/opened.so" || return 1
+            "$stubs" "$work/opened.so" "$stubs" || return 1
+        rm -f "$work"/opened.*.part
+        silent_job bare 4 none LD_PRELOAD="$library" HSPLIT_EMULATE="$TWO_NODES" "HSPLIT_$setting" "$work/opens" \
+            "$work/opened.so" "$stubs" || return 1
     done
 }
 

@@ -1,18 +1,26 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * opens LIBRARY: calls the subroutine of a Fortran library that is opened in a local scope. */
+ * opens LIBRARY...: opens each library in a local scope, and calls its subroutine: `work` of a Fortran library, or
+ * `solve` of c-tests/sequential.c. */
 #include <dlfcn.h>
 #include <stdio.h>
 
 int main(int argc, char **argv)
 {
-    void (*work)(void);
-    void *library = dlopen(argc > 1 ? argv[1] : "", RTLD_NOW | RTLD_LOCAL);
+    for (int i = 1; i < argc; i++) {
+        void (*work)(void);
+        int (*solve)(void);
+        void *library = dlopen(argv[i], RTLD_NOW | RTLD_LOCAL);
 
-    if (!library) {
-        fprintf(stderr, "%s\n", dlerror());
-        return 1;
+        if (!library) {
+            fprintf(stderr, "%s\n", dlerror());
+            return 1;
+        }
+        *(void **)&work = dlsym(library, "work");
+        *(void **)&solve = dlsym(library, "solve");
+        if (work)
+            work();
+        else if (solve() != 9)
+            return 1;
     }
-    *(void **)&work = dlsym(library, "work");
-    work();
-    return 0;
+    return argc == 1;
 }

@@ -5,9 +5,9 @@
 //! of MPICH. The modules in `fortran/` declare the library's own calls; they have no code, so a program needs no object
 //! file of them.
 //!
-//! Compilers write a name in lower case with one or two underscores appended, or in capitals; some append none, as
-//! functions in C do, which are not intercepted. The specific names of mpi_f08 end in `_f08_`. Its handles are structures
-//! of one INTEGER, so one function serves all interfaces.
+//! Compilers write a name in lower case with one or two underscores appended, or in capitals. Names without an
+//! underscore are not intercepted, because C libraries have functions of such names. The specific names of mpi_f08 end
+//! in `_f08_`. Its handles are structures of one INTEGER, so one function serves all interfaces.
 
 pub mod arguments;
 pub mod collectives;

@@ -82,6 +82,42 @@ pub fn from_file_of(address: *mut c_void, name: &CStr) -> Option<*mut c_void> {
     Some(Scope::loaded(&file)?.find(name))
 }
 
+/// An address in the function that has called this library: the first on the stack outside this file.
+pub fn caller() -> Option<*mut c_void> {
+    unsafe extern "C" {
+        fn _Unwind_Backtrace(
+            each: unsafe extern "C" fn(*mut c_void, *mut c_void) -> c_int,
+            argument: *mut c_void,
+        ) -> c_int;
+        fn _Unwind_GetIP(context: *mut c_void) -> usize;
+    }
+    const CONTINUE: c_int = 0;
+    const STOP: c_int = 4;
+    struct Search {
+        own: Option<usize>,
+        found: Option<*mut c_void>,
+    }
+    unsafe extern "C" fn each(context: *mut c_void, search: *mut c_void) -> c_int {
+        // SAFETY: the unwinder passes the context of a frame, and `search` is the local of `caller`. A return address
+        // follows its call.
+        let (address, search) = unsafe { (_Unwind_GetIP(context).wrapping_sub(1), &mut *search.cast::<Search>()) };
+        if base_of(address) == search.own {
+            return CONTINUE;
+        }
+        search.found = Some(address as *mut c_void);
+        STOP
+    }
+    let mut search = Search { own: base_of(caller as fn() -> Option<*mut c_void> as usize), found: None };
+    // SAFETY: `each` has the type that the unwinder expects, and writes only `search`, during this call.
+    unsafe { _Unwind_Backtrace(each, ptr::from_mut(&mut search).cast()) };
+    search.found
+}
+
+/// The base address of the loaded file that contains an address.
+fn base_of(address: usize) -> Option<usize> {
+    Some(origin(address)?.base)
+}
+
 /// The addresses of a name in the files that this process has loaded, also in local scopes: one for each file that
 /// defines the name. The files of libhsplit are left out, because they pass calls to each other. The files found are
 /// never unloaded afterwards.
@@ -124,7 +160,7 @@ fn loaded_files() -> Vec<CString> {
 }
 
 /// A number that changes when this process loads or unloads a library.
-fn generation() -> u64 {
+pub fn generation() -> u64 {
     unsafe extern "C" fn count(info: *mut libc::dl_phdr_info, _: usize, counts: *mut c_void) -> c_int {
         // SAFETY: the loader passes its own structure, and `counts` is the local of `generation`.
         unsafe { *counts.cast::<u64>() = (*info).dlpi_adds + (*info).dlpi_subs };

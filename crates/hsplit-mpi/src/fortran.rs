@@ -13,7 +13,7 @@ use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Group, MPI_Info, MPI_Op, MPI_Request, 
 
 use super::constants;
 use super::native::{BUILT_FOR, Family};
-use super::symbol::{find, next, next_anywhere};
+use super::symbol::{find, has_several_owners, next, next_anywhere};
 use super::topology::Weights;
 
 /// A default INTEGER of Fortran, also used for handles.
@@ -25,6 +25,9 @@ pub type Fint = c_int;
 pub fn are_passed_on() -> bool {
     static ARE_PASSED_ON: OnceLock<bool> = OnceLock::new();
     let find = |name| if is_in_a_local_scope() { next_anywhere(name) } else { next(name) };
+    if has_several_owners() {
+        return is_stub(next_anywhere(c"mpi_init_"));
+    }
     *ARE_PASSED_ON.get_or_init(|| !find(c"ilp64_mpirinitf_").is_null() || is_stub(find(c"mpi_init_")))
 }
 

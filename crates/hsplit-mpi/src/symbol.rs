@@ -9,9 +9,9 @@ use std::ffi::{CStr, CString, c_void};
 use std::marker::PhantomData;
 use std::ptr;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicPtr, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering};
 
-use hsplit_host::loader::{in_loaded_files, origin};
+use hsplit_host::loader::{caller, from_file_of, generation, in_loaded_files, origin};
 
 /// The MPI library that this library was built for: its path at that time, with the name that the loader uses.
 pub const BUILT_FOR: &str = env!("HSPLIT_MPI");
@@ -231,6 +231,9 @@ impl Optional {
 
     /// The address of the function, or NULL.
     pub fn function(&self) -> *mut c_void {
+        if matches!(self.wanted.look, Look::Next) && has_several_owners() {
+            return self.wanted.find();
+        }
         let known = self.address.load(Ordering::Relaxed);
         if known == self.none() {
             return ptr::null_mut();
@@ -273,10 +276,34 @@ pub fn next(name: &CStr) -> *mut c_void {
 
 /// As [`next`]. If there is none, returns the function of this name in another file that this process has loaded, or
 /// NULL. Languages that load extensions (Python) load an extension in Fortran, and the MPI's Fortran with it, in a
-/// local scope. A preloaded library has the calls of this extension, and its own scope is the global one.
+/// local scope. A preloaded library has the calls of this extension, and its own scope is the global one. If several
+/// files have the function, the caller's scope decides.
 pub fn next_anywhere(name: &CStr) -> *mut c_void {
     let found = next(name);
-    if found.is_null() { in_loaded_files(name).first().copied().unwrap_or(found) } else { found }
+    if !found.is_null() {
+        return found;
+    }
+    let of_caller = has_several_owners().then(|| from_file_of(caller()?, name)).flatten();
+    of_caller.filter(|found| !found.is_null()).or_else(|| in_loaded_files(name).first().copied()).unwrap_or(found)
+}
+
+/// True if several files have MPI's Fortran, in local scopes: one is that of the MPI, others may be stubs in sequential
+/// libraries (MUMPS).
+pub fn has_several_owners() -> bool {
+    static IS_GLOBAL: AtomicBool = AtomicBool::new(false);
+    static ARE_SEVERAL: AtomicBool = AtomicBool::new(false);
+    static GENERATION: AtomicU64 = AtomicU64::new(0);
+    if IS_GLOBAL.load(Ordering::Relaxed) {
+        return false;
+    }
+    let now = generation();
+    if GENERATION.load(Ordering::Acquire) != now {
+        let is_global = !next(c"mpi_init_").is_null();
+        ARE_SEVERAL.store(!is_global && in_loaded_files(c"mpi_init_").len() > 1, Ordering::Relaxed);
+        IS_GLOBAL.store(is_global, Ordering::Relaxed);
+        GENERATION.store(now, Ordering::Release);
+    }
+    ARE_SEVERAL.load(Ordering::Relaxed)
 }
 
 /// Returns the address of the next function of an `MPI_` name after this library: a tool's, or the MPI's. If the MPI is
