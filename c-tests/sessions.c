@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * A program that uses sessions alone (MPI 4.0, section 11.3): splits and the calls of hsplit.h without MPI_Init, on the
  * emulated machine node:2 package:2 core:2 pu:1 with eight ranks: sessions [one|two|self]. Two threads end two sessions
- * at once. 'self': collective calls of one process alone. (No session follows a last one: MPICH 5 natively hangs there in
- * one of eight jobs, and the other MPIs crash.) Prints so and exits with 77 if the MPI has no sessions. */
+ * at once. 'self': collective calls of one process alone. (No session follows a last one: MPICH 5 natively hangs there
+ * in one of eight jobs, and the other MPIs crash.) Prints so and exits with 77 if the MPI has no sessions. */
 #include "test.h"
 
 #include <pthread.h>

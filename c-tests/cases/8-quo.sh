@@ -25,7 +25,8 @@ quo_elf() {
     readelf -d "$quo_file" | grep -q "SONAME.*\[lib$quo_name\.so\.0\]" || return 1
     readelf -d "$quo_file" | grep -q "NEEDED.*\[lib$libname\.so\.0\]" || return 1
     ! readelf -d "$quo_file" | grep -E 'NEEDED.*\[lib(p?mpi|mpich|open-)' || return 1
-    ! nm -D --undefined-only "$quo_file" | grep -w 'MPI_[A-Za-z_]*\|bcmp' | grep -v MPI_Comm_hsplit_with_roots || return 1
+    ! nm -D --undefined-only "$quo_file" | grep -w 'MPI_[A-Za-z_]*\|bcmp' | grep -v MPI_Comm_hsplit_with_roots ||
+        return 1
     for folder in "$build/lib/lib$quo_name.so.0" "$quo_folder/libquo.so.8"; do
         ldd "$folder" | grep "lib$libname\.so\.0 => $build/lib/" || return 1
     done

@@ -310,8 +310,8 @@ stubs() {
     "${CC:-cc}" -std=c99 -Wall -Wextra -Werror -shared -fPIC c-tests/sequential.c -o "$work/libstubs.so" &&
         "$mpicc" -std=c99 -Wall -Wextra -Werror -DMAIN -DWITH_MPI c-tests/sequential.c -o "$work/with_stubs" -L"$work" \
             -lstubs -Wl,-rpath,"$work" &&
-        "${CC:-cc}" -std=c99 -Wall -Wextra -Werror -DMAIN c-tests/sequential.c -o "$work/stubs_alone" -L"$work" -lstubs \
-            -Wl,-rpath,"$work" || return 1
+        "${CC:-cc}" -std=c99 -Wall -Wextra -Werror -DMAIN c-tests/sequential.c -o "$work/stubs_alone" -L"$work" \
+            -lstubs -Wl,-rpath,"$work" || return 1
     for setting in LOG=warn COLLECTIVES=all:0 WAIT=sleep REORDER=all SUMMARY="$work/summary" \
         MONITOR=parts,time,file="$work/stubs"; do
         rm -f "$work"/stubs.*.part
