@@ -80,7 +80,8 @@ pub(crate) fn find(command: &str) -> Option<PathBuf> {
     if command.contains('/') {
         return Some(PathBuf::from(command));
     }
-    let path = std::env::var_os("PATH")?;
+    // Without the variable, `execvp` has this list.
+    let path = std::env::var_os("PATH").unwrap_or_else(|| "/bin:/usr/bin".into());
     std::env::split_paths(&path).map(|folder| folder.join(command)).find(|file| is_executable(file))
 }
 

@@ -95,6 +95,10 @@ fn a_program_without_an_mpi_runs_without_the_library() {
         said,
         "hsplit: run: which MPI env runs is not to be seen: name it with --mpi; the program runs without libhsplit\n"
     );
+    // A program that is found without PATH is the same one.
+    let output = hsplit(&["run", "true"]).env_clear().output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && said.contains(": which MPI true runs is not to be seen"), "{said}");
     // A program that cannot be started has one line with the reason.
     let script = super::file("carriage-return", b"#!/bin/sh\r\nexit 0\r\n");
     let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
