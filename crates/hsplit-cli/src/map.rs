@@ -10,7 +10,7 @@ use hsplit_mapping::launch::{Job, Launch, Launcher};
 use hsplit_program::remark;
 
 use super::input::{InputArguments, MOST_RANKS};
-use super::output::PictureArguments;
+use super::output::{self, PictureArguments, suffix};
 use super::{Failure, grammar};
 
 mod cost;
@@ -162,7 +162,7 @@ impl Form {
 impl Arguments {
     /// Returns the text to print; empty if it was written to a file.
     pub(crate) fn run(&self) -> Result<String, Failure> {
-        let form = self.form();
+        let form = self.form()?;
         let limit = self.limit()?;
         if !(0.0..=100.0).contains(&self.threshold) {
             return Err(Failure::of_usage("--threshold", format!("{} is not 0 to 100", self.threshold)));
@@ -235,11 +235,13 @@ impl Arguments {
         Ground::load(&self.input, self.bind.as_deref(), self.hosts.as_deref(), ranks)
     }
 
-    fn form(&self) -> Form {
-        let suffix = self.output.as_ref().and_then(|path| path.extension());
-        let from_name =
-            if suffix.is_some_and(|suffix| suffix.eq_ignore_ascii_case("json")) { Form::Json } else { Form::Text };
-        self.form.unwrap_or(from_name)
+    fn form(&self) -> Result<Form, Failure> {
+        match (self.form, self.output.as_deref().and_then(suffix)) {
+            (Some(form), _) => Ok(form),
+            (None, Some(output::Form::Json)) => Ok(Form::Json),
+            (None, Some(other)) if other.is_picture() => Err(Failure::of_usage("-o", "--picture draws the matrix")),
+            _ => Ok(Form::Text),
+        }
     }
 
     fn limit(&self) -> Result<std::time::Duration, Failure> {

@@ -138,6 +138,7 @@ fn converted(svg: &str, options: &[&str]) -> Result<Vec<u8>, String> {
     }
 }
 
-fn suffix(path: &Path) -> Option<Form> {
+/// Returns the format of a file by its suffix.
+pub(crate) fn suffix(path: &Path) -> Option<Form> {
     Form::from_str(path.extension()?.to_str()?, true).ok()
 }

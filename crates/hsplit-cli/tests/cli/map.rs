@@ -385,6 +385,7 @@ fn the_matrix_as_a_picture() {
 #[test]
 fn pictures_have_the_form_of_their_suffix() {
     let matrix = Text::new("forms", MATRIX);
+    assert_eq!(matrix.error(&["-i", ROOM, "-o", "matrix.svg"], 2), "hsplit: -o: --picture draws the matrix\n");
     let said = matrix.error(&["-i", ROOM, "--picture", "matrix.gif"], 2);
     assert_eq!(said, "hsplit: --picture: matrix.gif ends in none of .svg, .png, .pdf\n");
 }
