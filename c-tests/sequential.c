@@ -1,7 +1,48 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * A sequential library with stubs of MPI's Fortran, and with -DMAIN a program that uses it, with -DWITH_MPI beside an
- * MPI. */
-#ifndef MAIN
+ * A sequential library with stubs of MPI's Fortran, or with -DIN_C of MPI's C, and with -DMAIN a program that uses it,
+ * with -DWITH_MPI beside an MPI. */
+#ifdef IN_C
+
+static int calls;
+
+int MPI_Init(int *argc, char ***argv)
+{
+    calls += !argc && !argv;
+    return 0;
+}
+
+int MPI_Bcast(void *data, int count, int type, int root, int comm)
+{
+    calls += data && count == 3 && type == -27 && root == 0 && comm == -987654;
+    return 0;
+}
+
+int MPI_Barrier(int comm)
+{
+    calls += comm == -987654;
+    return 0;
+}
+
+int MPI_Finalize(void)
+{
+    calls++;
+    return 0;
+}
+
+int solve(void)
+{
+    int data[3] = {0};
+
+    calls = 0;
+    MPI_Init(0, 0);
+    for (int i = 0; i < 6; i++)
+        MPI_Bcast(data, 3, -27, 0, -987654);
+    MPI_Barrier(-987654);
+    MPI_Finalize();
+    return calls;
+}
+
+#elif !defined(MAIN)
 
 /* No MPI has these handles. */
 enum { COMM = -987654, TYPE = -27, OP = -53 };

@@ -303,20 +303,23 @@ END
         silent_job bare 2 none LD_PRELOAD="$library" "$work/calls_lower"
 }
 
-# A sequential library has stubs of MPI's Fortran with handles of its own, as that of MUMPS; its calls reach these, in a
-# program with an MPI and in one without.
+# A sequential library has stubs of MPI's Fortran or C with handles of its own, as that of MUMPS; its calls reach these,
+# in a program with an MPI and in one without.
 stubs() {
     local setting
     "${CC:-cc}" -std=c99 -Wall -Wextra -Werror -shared -fPIC c-tests/sequential.c -o "$work/libstubs.so" &&
         "$mpicc" -std=c99 -Wall -Wextra -Werror -DMAIN -DWITH_MPI c-tests/sequential.c -o "$work/with_stubs" -L"$work" \
             -lstubs -Wl,-rpath,"$work" &&
         "${CC:-cc}" -std=c99 -Wall -Wextra -Werror -DMAIN c-tests/sequential.c -o "$work/stubs_alone" -L"$work" \
-            -lstubs -Wl,-rpath,"$work" || return 1
+            -lstubs -Wl,-rpath,"$work" &&
+        "${CC:-cc}" -std=c99 -Wall -Wextra -Werror -DIN_C -shared -fPIC c-tests/sequential.c -o "$work/stubs_in_c.so" &&
+        "${CC:-cc}" -std=c99 -Wall -Wextra -Werror fortran/tests/opens.c -ldl -o "$work/opens" || return 1
     for setting in LOG=warn COLLECTIVES=all:0 WAIT=sleep REORDER=all SUMMARY="$work/summary" \
         MONITOR=parts,time,file="$work/stubs"; do
         rm -f "$work"/stubs.*.part
         silent_job bare 2 none LD_PRELOAD="$library" "HSPLIT_$setting" "$work/with_stubs" &&
-            LD_PRELOAD="$library" under_limit 60 env "HSPLIT_$setting" "$work/stubs_alone" || return 1
+            LD_PRELOAD="$library" under_limit 60 env "HSPLIT_$setting" "$work/stubs_alone" &&
+            LD_PRELOAD="$library" under_limit 60 env "HSPLIT_$setting" "$work/opens" "$work/stubs_in_c.so" || return 1
     done
 }
 

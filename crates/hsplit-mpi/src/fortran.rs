@@ -8,12 +8,12 @@ use std::ffi::{CStr, c_int, c_void};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, OnceLock};
 
-use hsplit_host::loader::{from_file_of, in_loaded_files};
+use hsplit_host::loader::in_loaded_files;
 use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Group, MPI_Info, MPI_Op, MPI_Request, MPI_Win};
 
 use super::constants;
 use super::native::{BUILT_FOR, Family};
-use super::symbol::{find, has_several_owners, next, next_anywhere};
+use super::symbol::{find, has_several_owners, is_stub, next, next_anywhere};
 use super::topology::Weights;
 
 /// A default INTEGER of Fortran, also used for handles.
@@ -29,14 +29,6 @@ pub fn are_passed_on() -> bool {
         return is_stub(next_anywhere(c"mpi_init_"));
     }
     *ARE_PASSED_ON.get_or_init(|| !find(c"ilp64_mpirinitf_").is_null() || is_stub(find(c"mpi_init_")))
-}
-
-/// True if a function is in a file that neither belongs to an MPI, or is another copy of this library, nor depends on
-/// either, as tools do.
-fn is_stub(function: *mut c_void) -> bool {
-    [c"PMPI_Initialized", c"pmpi_init_", c"HSPLIT_Get_version"]
-        .into_iter()
-        .all(|name| from_file_of(function, name).is_some_and(<*mut c_void>::is_null))
 }
 
 /// True if the MPI's Fortran library is in a local scope.

@@ -308,14 +308,30 @@ pub fn has_several_owners() -> bool {
 
 /// Returns the address of the next function of an `MPI_` name after this library: a tool's, or the MPI's. If the MPI is
 /// loaded before this library, or not in the global scope, returns the MPI's own. The same applies if another copy of
-/// this library follows, because only one of them may handle a call.
+/// this library follows, because only one of them may handle a call. In a process without an MPI, returns the function
+/// in the scope of the first caller, a stub in a sequential library.
 pub fn next_of_the_mpi(name: &CStr) -> *mut c_void {
-    let found = next(name);
+    let mut found = next(name);
+    if found.is_null() || IS_OURS.load(Ordering::Relaxed) {
+        library();
+        if IS_OURS.load(Ordering::Relaxed) {
+            let of_caller = caller().and_then(|caller| from_file_of(caller, name));
+            found = of_caller.filter(|&found| !found.is_null() && is_stub(found)).unwrap_or(found);
+        }
+    }
     if !found.is_null() && !is_in_a_copy(found) {
         return found;
     }
     let own = [b"P", name.to_bytes_with_nul()].concat();
     CStr::from_bytes_with_nul(&own).map_or(ptr::null_mut(), find)
+}
+
+/// True if a function is in a file that neither belongs to an MPI, or is another copy of this library, nor depends on
+/// either, as tools do.
+pub(super) fn is_stub(function: *mut c_void) -> bool {
+    [c"PMPI_Initialized", c"pmpi_init_", c"HSPLIT_Get_version"]
+        .into_iter()
+        .all(|name| from_file_of(function, name).is_some_and(<*mut c_void>::is_null))
 }
 
 /// True if a function belongs to another copy of this library.
@@ -345,6 +361,9 @@ unsafe impl Send for SharedObject {}
 // SAFETY: the handle never changes, and several threads may call `dlsym` with it at the same time.
 unsafe impl Sync for SharedObject {}
 
+/// True if this library has loaded the MPI.
+static IS_OURS: AtomicBool = AtomicBool::new(false);
+
 /// Returns the MPI library in this process, if it is not in the global scope. Otherwise the one that this library was
 /// built for: a process that calls MPI functions only through this library has not loaded it yet.
 fn library() -> Option<&'static SharedObject> {
@@ -361,7 +380,10 @@ fn library() -> Option<&'static SharedObject> {
         let loaded =
             std::iter::once(own.as_c_str()).chain(KNOWN.iter().copied()).find_map(|name| open(name, libc::RTLD_NOLOAD));
         // First by path: another MPI's library may have the same file name.
-        loaded.or_else(|| open(&place, libc::RTLD_GLOBAL)).or_else(|| open(&own, libc::RTLD_GLOBAL))
+        loaded.or_else(|| {
+            IS_OURS.store(true, Ordering::Relaxed);
+            open(&place, libc::RTLD_GLOBAL).or_else(|| open(&own, libc::RTLD_GLOBAL))
+        })
     });
     library.as_ref()
 }
