@@ -10,8 +10,8 @@ DESCRIPTION, as for -i and HSPLIT_EMULATE:
   INSIDE         hwloc's synthetic words ('package:2 [numa] l3:1 core:4 pu:2'), or an lstopo
                  export FILE.xml
   |              before another kind of node, in every lowest switch
-  A single word that is the name of a file means that file: an lstopo export, or a description with
-  '#' comments. A word 'bind=PLACEMENT' may follow: the placement without --bind.";
+  The name of a file means that file: an lstopo export, or a description with '#' comments. A word
+  'bind=PLACEMENT' may follow: the placement without --bind.";
 
 /// The grammar of `--bind` and of `bind=`.
 pub(crate) const PLACEMENT: &str = "\

@@ -8,9 +8,8 @@
 //! inside      := FILE.xml | hwloc synthetic words  package:2 [numa] l3:1 core:4 pu:2
 //! ```
 //!
-//! Without `node:` the whole text is one node, as in `lstopo -i`. `machine:` and `host:` are synonyms of `node:`. A
-//! single word that is the name of a file stands for that file: an `lstopo` XML export of one node, or a description
-//! with `#` comments.
+//! Without `node:` the whole text is one node, as in `lstopo -i`. `machine:` and `host:` are synonyms of `node:`. The
+//! name of a file stands for that file: an `lstopo` XML export of one node, or a description with `#` comments.
 
 use std::path::{Path, PathBuf};
 
@@ -78,7 +77,7 @@ impl Description {
         let text = text.trim();
         let path = Path::new(text);
         let is_one_word = !text.contains(char::is_whitespace);
-        if is_one_word && (text.contains('/') || is_xml(text) || path.is_file()) {
+        if path.is_file() || is_one_word && (text.contains('/') || is_xml(text)) {
             return if is_xml(text) { Ok(Self::one(Kind::Xml(path.into()))) } else { Self::read_file(path) };
         }
         Self::parse(text)
@@ -257,6 +256,20 @@ mod tests {
         assert_eq!(Description::parse("core:2 pu:0x10"), Err(E::Count("pu:0x10".into())));
         assert_eq!(Description::parse("node:1000000 core:1000"), Err(E::TooLarge(1_000_000_000)));
         assert!(matches!(Description::read("./no/such.txt"), Err(E::File(..))));
+    }
+
+    #[test]
+    fn the_name_of_a_file_may_have_blanks() {
+        let name = |end: &str| std::env::temp_dir().join(format!("hsplit description {}.{end}", std::process::id()));
+        let (text, xml) = (name("txt"), name("xml"));
+        std::fs::write(&text, "node:2 core:3 pu:1 # two nodes\n").unwrap();
+        std::fs::write(&xml, "").unwrap();
+        let read = |path: &Path| Description::read(path.to_str().unwrap()).unwrap();
+        assert_eq!(read(&text), Description::parse("node:2 core:3 pu:1").unwrap());
+        assert_eq!(read(&xml), Description::one(Kind::Xml(xml.clone())));
+        for file in [text, xml] {
+            std::fs::remove_file(file).unwrap();
+        }
     }
 
     #[test]
