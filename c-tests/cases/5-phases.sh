@@ -95,6 +95,7 @@ cases_phases() {
         @phases_team home "$(nproc)"
     test_case "phases: MPI_Finalize in a phase" warns_once 'MPI_Finalize is called in a phase' linked 4 none \
         HSPLIT_EMULATE="$PHASE_NODE" @phases open
+    test_case "phases: the first thread of a program ends" both_ways 2 none HSPLIT_EMULATE="$PHASE_NODE" @main_ends
     test_case "phases: disabled" both_ways 2 none HSPLIT_DISABLE=1 @phases disabled
     test_case "phases: MPI_Pcontrol" both_ways 8 none HSPLIT_EMULATE="$PHASE_NODES" HSPLIT_PHASES='1=Package;7=1:' \
         @phases_unaware control

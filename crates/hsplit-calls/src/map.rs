@@ -211,7 +211,7 @@ fn share(node: &Comm, table: Option<Vec<u8>>) -> Result<Bytes, Failure> {
     let mut head = [0u8; HEAD];
     if let Some(table) = &table {
         let descriptor = file.as_ref().map_or(-1, AsRawFd::as_raw_fd);
-        let offer = Offer { process: std::process::id(), descriptor, key: hash(table) };
+        let offer = Offer::of_this_thread(descriptor, hash(table));
         head[..Offer::BYTES].copy_from_slice(&offer.encode());
         head[Offer::BYTES..].copy_from_slice(&(table.len() as u64).to_le_bytes());
     }

@@ -15,6 +15,7 @@ use std::ptr::{NonNull, null_mut};
 
 use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, fcntl_get_seals, memfd_create};
 use rustix::mm::{MapFlags, ProtFlags, mmap, mmap_anonymous, munmap};
+use rustix::thread::gettid;
 
 use crate::signals::without_write_signals;
 
@@ -84,19 +85,20 @@ fn open_with(options: &OpenOptions, path: &Path, name: &str, limits: Limits) -> 
     if file.metadata()?.len() > limits.most { Err(wrong("the memory file is too large")) } else { Ok(file) }
 }
 
-/// Returns the path of a process's descriptor.
-pub fn path_of(process: u32, descriptor: i32) -> PathBuf {
-    PathBuf::from(format!("/proc/{process}/fd/{descriptor}"))
+/// Returns the path of a descriptor of a process or a thread.
+pub fn path_of(id: u32, descriptor: i32) -> PathBuf {
+    PathBuf::from(format!("/proc/{id}/fd/{descriptor}"))
 }
 
 /// The data by which other processes open a memory file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Offer {
-    /// The ID of the process that has created it.
-    pub process: u32,
+    /// The ID of the thread that has created it. (The kernel shows no descriptors under the ID of a process whose first
+    /// thread has ended.)
+    pub thread: u32,
     /// Its descriptor of the file.
     pub descriptor: i32,
-    /// Distinguishes the file from files of other processes with this ID, for instance in another container: a random
+    /// Distinguishes the file from files of other threads with this ID, for instance in another container: a random
     /// number in its name, or a hash of its contents.
     pub key: u64,
 }
@@ -105,17 +107,22 @@ impl Offer {
     /// Length of an encoded offer, in bytes.
     pub const BYTES: usize = 16;
 
+    /// The offer of a descriptor by this thread.
+    pub fn of_this_thread(descriptor: i32, key: u64) -> Self {
+        Self { thread: gettid().as_raw_nonzero().get() as u32, descriptor, key }
+    }
+
     /// Encodes the offer.
     pub fn encode(&self) -> Vec<u8> {
-        [&self.process.to_le_bytes()[..], &self.descriptor.to_le_bytes(), &self.key.to_le_bytes()].concat()
+        [&self.thread.to_le_bytes()[..], &self.descriptor.to_le_bytes(), &self.key.to_le_bytes()].concat()
     }
 
     /// Decodes an offer; `None` if the bytes are not one.
     pub fn decode(bytes: &[u8]) -> Option<Self> {
-        let (process, rest) = bytes.split_first_chunk()?;
+        let (thread, rest) = bytes.split_first_chunk()?;
         let (descriptor, key) = rest.split_first_chunk()?;
         Some(Self {
-            process: u32::from_le_bytes(*process),
+            thread: u32::from_le_bytes(*thread),
             descriptor: i32::from_le_bytes(*descriptor),
             key: u64::from_le_bytes(key.try_into().ok()?),
         })
@@ -123,7 +130,7 @@ impl Offer {
 
     /// Returns the path of the file.
     pub fn path(&self) -> PathBuf {
-        path_of(self.process, self.descriptor)
+        path_of(self.thread, self.descriptor)
     }
 }
 
@@ -212,17 +219,16 @@ impl SharedMapping {
         Ok(Self { mapping: Mapping::new(&file, length, ProtFlags::READ | ProtFlags::WRITE)?, file: None })
     }
 
-    /// Creates memory for processes that receive the offer from this one, and take it.
+    /// Creates memory for processes that receive the offer from this one, and take it before this thread ends.
     ///
     /// # Errors
     /// A system call fails.
     pub fn offer(length: usize) -> Result<(Self, Offer)> {
-        let process = std::process::id();
         // Random, like the initial state of the standard library's hashes.
-        let key = RandomState::new().hash_one(process);
+        let key = RandomState::new().hash_one(std::process::id());
         let shared = Self::create(&name_of(key), length)?;
-        let descriptor = shared.descriptor().unwrap_or(-1);
-        Ok((shared, Offer { process, descriptor, key }))
+        let offer = Offer::of_this_thread(shared.descriptor().unwrap_or(-1), key);
+        Ok((shared, offer))
     }
 
     /// Opens the memory of this length that another process has offered.
@@ -291,7 +297,7 @@ mod tests {
 
     #[test]
     fn bytes_bring_an_offer_back() {
-        let offer = Offer { process: 7, descriptor: -1, key: 1 << 63 };
+        let offer = Offer { thread: 7, descriptor: -1, key: 1 << 63 };
         assert_eq!(Offer::decode(&offer.encode()), Some(offer));
         assert_eq!((Offer::decode(&[]), Offer::decode(&offer.encode()[1..])), (None, None));
         assert_eq!(offer.path(), Path::new("/proc/7/fd/-1"));
@@ -333,7 +339,9 @@ mod tests {
 
     #[test]
     fn an_offer_is_found_by_its_bytes() {
+        // From a thread that runs: the first one of a process may have ended.
         let (shared, offer) = SharedMapping::offer(3000).unwrap();
+        assert_eq!(offer.thread, gettid().as_raw_nonzero().get() as u32);
         let found = Offer::decode(&offer.encode()).unwrap();
         assert!(SharedMapping::take(&found, 3000).is_ok() && SharedMapping::take(&found, 2000).is_err());
         assert!(SharedMapping::take(&Offer { key: offer.key.wrapping_add(1), ..found }, 3000).is_err());
