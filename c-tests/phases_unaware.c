@@ -144,11 +144,8 @@ static void wait_asleep(void)
 int main(int argc, char **argv)
 {
     static const struct test tests[] = {
-        {"control", control},
-        {"control-some", control_some},
-        {"control-left-out", control_left_out},
-        {"messages", messages},
-        {"wait", wait_asleep},
+        {"control", control},   {"control-some", control_some}, {"control-left-out", control_left_out},
+        {"messages", messages}, {"wait", wait_asleep},
     };
 
     MPI_Init(&argc, &argv);
