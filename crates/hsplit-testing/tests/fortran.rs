@@ -96,9 +96,7 @@ fn every_name_of_a_call_is_exported() {
         calls().iter().map(String::as_str).chain(["MPI_Comm_split_type", "MPI_Init", "MPI_Init_thread", "MPI_Finalize"])
     {
         let lower = call.to_lowercase();
-        for name in
-            [lower.clone(), format!("{lower}_"), format!("{lower}__"), format!("{lower}_f08_"), call.to_uppercase()]
-        {
+        for name in [format!("{lower}_"), format!("{lower}__"), format!("{lower}_f08_"), call.to_uppercase()] {
             assert!(exported.lines().any(|line| line == name), "{name} is not exported");
         }
     }
