@@ -2,9 +2,20 @@
 # Communicators around a communicator, and the places of ranks.
 CASES="$CASES navigation"
 
-# See c-tests/navigation.c.
+# See c-tests/navigation.c and c-tests/torus_links.c.
 navigation_files() {
     local rank node
+    local without_links='
+        BEGIN {
+            for (row = 0; row < rows; row++) {
+                a = sprintf("\"S-%02d\"", 5 * row)
+                b = sprintf("\"S-%02d\"", 4 * row + (row + 1) % 4)
+                missing[a b] = missing[b a] = 1
+            }
+        }
+        /^Switch/ { at = $3 }
+        { to = substr($0, index($0, "\""), 6) }
+        !((at to) in missing)'
     : >"$work/nodes"
     for rank in $(seq 0 15); do
         echo "$((37 * rank % 128)) core:0" >>"$work/nodes"
@@ -34,12 +45,13 @@ navigation_files() {
             printf '[%d]\t"S-%02d"[1]\t\t# "switch" lid 4\n' "$rank" $((node / 4 * 4 + (node + rank) % 4))
         done
     done >"$work/whole"
-    # Without the link between the first two switches, which the file lists at both.
-    awk '/^Switch/ { at = $3 } !(/"S-01"\[/ && at ~ /S-00/ || /"S-00"\[/ && at ~ /S-01/)' "$work/whole" >"$work/less"
+    # Without a link in each row, or in the first: it begins in the diagonal, and the file lists it at both ends.
+    awk -v rows=4 "$without_links" "$work/whole" >"$work/less"
+    awk -v rows=1 "$without_links" "$work/whole" >"$work/damaged"
 }
 
 cases_navigation() {
-    local exchange fabric
+    local exchange fabric links
     rr_5_2_bindings
     network_files
     navigation_files
@@ -63,13 +75,15 @@ cases_navigation() {
         test_case "navigation: parts of a torus in any order, $exchange" both_ways 16 none HSPLIT_EXCHANGE=$exchange \
             HSPLIT_EMULATE='node:16 core:1 pu:1' HSPLIT_EMULATE_BIND="$work/shuffled" \
             HSPLIT_TOPOLOGY_FILE="$work/4x4" @torus_parts shuffled
-        for fabric in whole less; do
+        for fabric in whole damaged less; do
+            links=whole
+            [ $fabric != less ] || links=less
             test_case "navigation: a torus by its links, $fabric, $exchange" both_ways 16 none \
                 HSPLIT_EXCHANGE=$exchange HSPLIT_EMULATE='node:16 core:1 pu:1' \
-                HSPLIT_TOPOLOGY_FILE="$work/$fabric" @torus_links $fabric
+                HSPLIT_TOPOLOGY_FILE="$work/$fabric" @torus_links $links
             test_case "navigation: a torus by its links in any order, $fabric, $exchange" both_ways 16 none \
                 HSPLIT_EXCHANGE=$exchange HSPLIT_EMULATE='node:16 core:1 pu:1' \
-                HSPLIT_EMULATE_BIND="$work/shuffled" HSPLIT_TOPOLOGY_FILE="$work/$fabric" @torus_links $fabric shuffled
+                HSPLIT_EMULATE_BIND="$work/shuffled" HSPLIT_TOPOLOGY_FILE="$work/$fabric" @torus_links $links shuffled
         done
     done
     test_case "navigation: coordinates of switches" both_ways 16 none HSPLIT_EMULATE='node:8 core:2 pu:1' \

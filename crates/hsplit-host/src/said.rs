@@ -19,8 +19,8 @@ use crate::local_socket::{peer_of, socket, user};
 use hsplit_core::hash::hash_parts;
 use hsplit_memory::proc_stat;
 
-/// The most attempts: a process that has bound its name listens within microseconds, or has just died.
-const TRIES: usize = 5;
+/// The most attempts: a process that has bound its name has just died, or listens as soon as the kernel lets it run.
+const TRIES: usize = 100;
 const PAUSE: Duration = Duration::from_millis(1);
 /// The most processes of a node that can find that a line has been printed.
 const BACKLOG: i32 = 4096;
