@@ -241,7 +241,10 @@ impl Sum {
     fn add(&mut self, record: Record, most: usize) {
         let (seconds, ranks) = (Seconds::of(&record), record.ranks as f64);
         self.jobs += 1;
-        self.seconds.add(&seconds, ranks);
+        // Percentages are those of jobs whose time is known.
+        if record.seconds.is_some() {
+            self.seconds.add(&seconds, ranks);
+        }
         let [saved, possible] = [seconds.saved, seconds.possible()].map(|part| seconds.percent(part));
         self.gained += u64::from(saved >= 100.0 * WORTH);
         self.lost += u64::from(saved <= -100.0 * WORTH);
@@ -314,7 +317,8 @@ mod tests {
         let small = [gain("native", "table", 360.0, "36.0"), gain("native", "unknown", 72.0, "null")].join(",");
         let large = [gain("native", "trials", 360.0, "180.0"), gain("hierarchy", "trial", 36.0, "null")].join(",");
         let lost = gain("hierarchy", "table", 360.0, "-36.0");
-        let text = [line("1", 1, &small), line("2", 3, &large), line("3", 1, &lost)].concat();
+        let without_time = line("5", 1, &small).replace("3600.0", "null");
+        let text = [line("1", 1, &small), line("2", 3, &large), line("3", 1, &lost), without_time].concat();
         std::fs::write(&path, format!("{text}\n{}{{\"format\":\"hsplit-sum\n[]\n", line("4", 1, "1"))).expect("a file");
         let arguments =
             |most, user: Option<&str>| Arguments { files: vec![path.clone()], most, user: user.map(str::to_owned) };
@@ -333,9 +337,9 @@ mod tests {
              would be saved, by model             0.00    0.00 %\n\
              in calls of which nothing is known   0.02    0.40 %\n\
              in trials                            0.03    0.60 %\n\n\
-             jobs: 3; 0 gained, 1 lost, 2 would gain (0.1 % of their time or more)\n\
-             jobs with ranks that are not bound: 3, that are bound across NUMA nodes: 0, that share a core: 0\n\
-             not read: 3 lines, the first one FILE:5\n"
+             jobs: 4; 0 gained, 1 lost, 2 would gain (0.1 % of their time or more)\n\
+             jobs with ranks that are not bound: 4, that are bound across NUMA nodes: 0, that share a core: 0\n\
+             not read: 3 lines, the first one FILE:6\n"
         );
         std::fs::write(&path, "[]\n\nx\n").expect("a file");
         let failure = arguments(9, None).run().expect_err("no job");
@@ -345,7 +349,7 @@ mod tests {
         assert!(said.contains("jobs: 0;"), "{said}");
         let twice = Arguments { files: vec![path.clone(), path.clone()], ..arguments(2, None) };
         let said = twice.run().expect("a table");
-        assert!(said.contains("\njobs: 3;") && said.ends_with("read again and not counted: 3 jobs\n"), "{said}");
+        assert!(said.contains("\njobs: 4;") && said.ends_with("read again and not counted: 4 jobs\n"), "{said}");
         std::fs::remove_file(&path).expect("the file");
         assert!(arguments(2, None).run().is_err());
     }
