@@ -167,9 +167,14 @@ names_files() { # VALUE JOB-OF-A-BATCH-SYSTEM END...
     diff <(ls "$folder") <(printf "hsplit-monitor.$name.%s\n" "${@:3}")
 }
 
+# The report of a job is printed also where its files cannot be written.
+has_report() { # VALUE
+    [ "$1" != gather ] || grep -q '^hsplit monitor: 4 ranks' "$work/stderr"
+}
+
 # A folder that does not exist: the program ends successfully, and a line names what is lost.
 nowhere_to_write() { # VALUE
-    unaware HSPLIT_MONITOR="$1,file=$work/nowhere/seen" && warnings_are 1 &&
+    unaware HSPLIT_MONITOR="$1,file=$work/nowhere/seen" && warnings_are 1 && has_report "$1" &&
         grep -q "HSPLIT_MONITOR: the counts are lost: $work/nowhere/seen" "$work/stderr"
 }
 
@@ -178,7 +183,7 @@ no_space_to_write() { # VALUE
     mkdir -p "$work/full" && mount -t tmpfs -o size=4k none "$work/full" || return 1
     trap 'umount "$work/full"' EXIT
     head -c 4096 /dev/zero >"$work/full/ballast"
-    unaware HSPLIT_MONITOR="$1,file=$work/full/seen" && warnings_are 1 &&
+    unaware HSPLIT_MONITOR="$1,file=$work/full/seen" && warnings_are 1 && has_report "$1" &&
         grep -q 'HSPLIT_MONITOR: the counts are lost: .*No space left' "$work/stderr" &&
         [ "$(ls "$work/full")" = ballast ]
 }

@@ -3,7 +3,7 @@
 
 use std::ffi::{CStr, c_char, c_int};
 
-use super::output::{Existing, guarded, part, with_name, write};
+use super::output::{Existing, guarded, part, run_of, with_name, write};
 use super::session;
 use crate::error::Error;
 use crate::not_null;
@@ -37,7 +37,7 @@ pub unsafe fn flush(handle: c_int, file: *const c_char) -> Result<(), Error> {
     let (counts, since) = session.of_members();
     let part = part(runtime, comm.rank(), counts, Classes::ALL, session.expansion(), &since);
     let told = comm.gather_to_first(part.text().as_bytes())?;
-    let write = || write(&told, &with_name(file), Existing::Replaced).map(drop);
+    let write = || write(&run_of(&told)?, &with_name(file), Existing::Replaced).map(drop);
     let written = if comm.rank() == 0 { guarded(write) } else { Ok(()) };
     let failed = comm.sum(u64::from(written.is_err()))?;
     written.map_err(Error::Unwritten)?;

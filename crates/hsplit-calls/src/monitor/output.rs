@@ -73,19 +73,23 @@ pub(super) fn part(
     }
 }
 
-/// Writes the files of a run from its parts; returns the report and the name without suffix. Local.
-pub(super) fn write(told: &[Vec<u8>], name: &str, existing: Existing) -> Result<(String, String), String> {
+/// Returns the run of these parts.
+pub(super) fn run_of(told: &[Vec<u8>]) -> Result<Run, String> {
     let mut parts = vec![];
     for text in told {
         parts.extend(Part::read(text, "a rank's counts").map_err(|error| error.to_string())?);
     }
-    let run = Run::new(parts).map_err(|error| error.to_string())?;
+    Run::new(parts).map_err(|error| error.to_string())
+}
+
+/// Writes the files of a run; returns the report and the name without suffix. Local.
+pub(super) fn write(run: &Run, name: &str, existing: Existing) -> Result<(String, String), String> {
     let slots = run.slots();
-    let totals = Totals::of(&run, &slots);
+    let totals = Totals::of(run, &slots);
     let is_taken = |name: &str, end: &str| fs::symlink_metadata(format!("{name}.{end}")).is_ok();
     let may_have = |name: &String| existing == Existing::Replaced || ENDS.iter().all(|end| !is_taken(name, end));
     for name in names(name).filter(may_have) {
-        match write_as(&run, &slots, &totals, &name, existing) {
+        match write_as(run, &slots, &totals, &name, existing) {
             Ok(report) => return Ok((report, name)),
             // Another job has taken the name since.
             Err((_, error)) if existing == Existing::Kept && error.kind() == io::ErrorKind::AlreadyExists => {}
@@ -192,8 +196,16 @@ pub(super) fn gather(together: &Together, part: &Part, name: &str) -> Result<boo
     if together.rank() != 0 {
         return Ok(true);
     }
-    let (report, used) = guarded(|| write(&told, name, Existing::Kept))?;
-    let _ = logger::print(&report);
+    let run = guarded(|| run_of(&told))?;
+    let written = guarded(|| write(&run, name, Existing::Kept));
+    // A report is better than nothing: the job does not run again.
+    let unwritten = || {
+        let totals = Totals::of(&run, &run.slots());
+        Ok(Report { run: &run, totals: &totals, reordering: Reordering::Unknown, files: name }.text())
+    };
+    let report = written.as_ref().map_or_else(|_| guarded(unwritten), |(report, _)| Ok(report.clone()));
+    let _ = logger::print(&report?);
+    let (_, used) = written?;
     if used != name {
         log::warn!("HSPLIT_MONITOR: there are files {name}.* already; the new ones are {used}.*");
     }
