@@ -7,11 +7,10 @@
 static void *run(void *nothing)
 {
     HSPLIT_Placement p;
-    int provided, worker = -1;
+    int worker = -1;
 
     /* (The first thread has ended by then.) */
     milliseconds(300);
-    MPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &provided);
     p = make(MPI_COMM_WORLD, NULL, NULL);
     if (test_rank())
         milliseconds(2500);
@@ -25,7 +24,11 @@ static void *run(void *nothing)
 int main(void)
 {
     pthread_t thread;
+    int provided;
 
+    /* (MPICH's own shared memory fails if the first thread has ended before.) */
+    MPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &provided);
+    MPI_Barrier(MPI_COMM_WORLD);
     pthread_create(&thread, NULL, run, NULL);
     pthread_exit(NULL);
 }

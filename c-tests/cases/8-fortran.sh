@@ -211,8 +211,9 @@ fortran_wrong_mpi() { # MPICC INTERFACE
 # library there has stubs of MPI, to which its own calls go.
 fortran_opened() { # INTERFACE
     local setting stubs=$work/libstubs.so
-    "$mpifort" -O1 -fallow-argument-mismatch -w -Ifortran/tests "$(fortran_macro "$1")" fortran/tests/opened.F90 -fPIC \
-        -shared -o "$work/opened.so" &&
+    # shellcheck disable=SC2086 # FCFLAGS: words
+    "$mpifort" ${FCFLAGS:-} -O1 -fallow-argument-mismatch -w -Ifortran/tests "$(fortran_macro "$1")" \
+        fortran/tests/opened.F90 -fPIC -shared -o "$work/opened.so" &&
         cc -std=c99 -Wall -Wextra -Werror fortran/tests/opens.c -ldl -o "$work/opens" &&
         cc -std=c99 -Wall -Wextra -Werror -shared -fPIC c-tests/sequential.c -o "$stubs" || return 1
     for setting in LOG=warn DISABLE=1 COLLECTIVES=all:0 REORDER=all MONITOR=parts,file="$work/opened"; do
