@@ -180,7 +180,6 @@ fn end_in(runtime: &Runtime, placement: &Placement) -> Result<(), Error> {
 }
 
 /// The phases of a program that begins them by `MPI_Pcontrol`.
-#[derive(Default)]
 struct Controlled {
     /// The placement of all ranks; 0 before the first phase.
     placement: c_int,

@@ -32,6 +32,7 @@ mod place;
 mod predict;
 mod python;
 mod run;
+mod shell;
 mod simulate;
 mod start;
 mod summary;

@@ -4,14 +4,13 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use hsplit_core::message::shell_word;
 use hsplit_mapping::Cost;
 use hsplit_mapping::launch::{Job, Launch, Launcher};
 use hsplit_program::remark;
 
 use super::input::{InputArguments, MOST_RANKS};
 use super::output::{self, PictureArguments, suffix};
-use super::{Failure, grammar};
+use super::{Failure, grammar, shell};
 
 mod cost;
 mod hosts;
@@ -276,16 +275,11 @@ impl Arguments {
 
     fn launch(&self, launcher: Launcher, report: &Report, ground: &Ground) -> Result<Launch, Failure> {
         let bindings = ground.bindings(&report.result().order.places)?;
-        let program = if self.program.is_empty() { "./program".to_owned() } else { joined(&self.program) };
+        let program = if self.program.is_empty() { "./program".to_owned() } else { shell::words(&self.program) };
         let file = self.output.as_ref().map_or_else(|| "FILE".to_owned(), |path| path.display().to_string());
-        let job = Job { hosts: &ground.hosts, bindings: &bindings, program: &program, file: &shell_word(&file) };
+        let job = Job { hosts: &ground.hosts, bindings: &bindings, program: &program, file: &shell::word(&file) };
         launcher.write(&job).map_err(|error| Failure::of("--format", error))
     }
-}
-
-/// Returns words as a part of a command line.
-fn joined(words: &[String]) -> String {
-    words.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the command lines, for stderr; the command line of a launcher without a file is the output itself.

@@ -5,16 +5,15 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use hsplit_core::message::shell_word;
 use hsplit_core::table::Table;
 use hsplit_mapping::Slots;
 use hsplit_monitor::{Advice, Expansion, Reordering, Report, Run, SCHEMA, Totals, Unit, advice, json};
 
 use self::picture::{Order, picture};
 
-use super::Failure;
 use super::input::{InputArguments, RankArguments};
 use super::output::PictureArguments;
+use super::{Failure, shell};
 
 mod diff;
 pub(crate) mod files;
@@ -210,12 +209,12 @@ impl Arguments {
     fn files_of(&self, name: &str) -> String {
         let written = self.output.as_ref().map(|name| format!("{}.parts", name.display()));
         let whole = written.clone().unwrap_or_else(|| format!("{name}.parts"));
-        let machine = self.input.as_ref().map_or_else(String::new, |input| format!(" -i {}", shell_word(input)));
+        let machine = self.input.as_ref().map_or_else(String::new, |input| format!(" -i {}", shell::word(input)));
         let is_there = written.is_some() || Path::new(&whole).exists();
         let files = match &self.files[..] {
-            _ if is_there => shell_word(&whole).into_owned(),
-            [one] => shell_word(&one.display().to_string()).into_owned(),
-            _ => format!("{}.*.part", shell_word(name)),
+            _ if is_there => shell::word(&whole).into_owned(),
+            [one] => shell::word(&one.display().to_string()).into_owned(),
+            _ => format!("{}.*.part", shell::word(name)),
         };
         files + &machine
     }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Messages to users as lines that are safe for a terminal, and words that are safe for a shell, whatever text they
-//! quote.
+//! Messages to users as lines that are safe for a terminal, whatever text they quote.
 
 use std::borrow::Cow;
 
@@ -29,24 +28,9 @@ pub fn in_one_line(message: &str) -> String {
     format!("{} ... {}", part(0, BEGIN), part(length - END, END))
 }
 
-/// The text as a word of a shell's command line.
-pub fn shell_word(text: &str) -> Cow<'_, str> {
-    let is_plain = |c: char| c.is_alphanumeric() || "_@%+=:,./-".contains(c);
-    if !text.is_empty() && text.chars().all(is_plain) {
-        return text.into();
-    }
-    format!("'{}'", text.replace('\'', "'\\''")).into()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn words_of_a_shell() {
-        assert_eq!(["./p", "a=b", "é"].map(shell_word), ["./p", "a=b", "é"]);
-        assert_eq!(["", "a b", "$A", "it's", "a;b"].map(shell_word), ["''", "'a b'", "'$A'", "'it'\\''s'", "'a;b'"]);
-    }
 
     #[test]
     fn a_message_is_one_line_of_some_length() {

@@ -80,7 +80,7 @@ impl Logger {
     }
 }
 
-/// Prints to stderr. The program gets no signal if nobody reads it.
+/// Prints to stderr. If stderr is a pipe without a reader, the program gets no signal.
 ///
 /// # Errors
 /// The text is not written.

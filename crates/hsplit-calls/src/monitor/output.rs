@@ -197,15 +197,15 @@ pub(super) fn gather(together: &Together, part: &Part, name: &str) -> Result<boo
         return Ok(true);
     }
     let run = guarded(|| run_of(&told))?;
-    let written = guarded(|| write(&run, name, Existing::Kept));
-    // A report is better than nothing: the job does not run again.
-    let unwritten = || {
-        let totals = Totals::of(&run, &run.slots());
-        Ok(Report { run: &run, totals: &totals, reordering: Reordering::Unknown, files: name }.text())
-    };
-    let report = written.as_ref().map_or_else(|_| guarded(unwritten), |(report, _)| Ok(report.clone()));
-    let _ = logger::print(&report?);
-    let (_, used) = written?;
+    let (report, used) = guarded(|| write(&run, name, Existing::Kept)).inspect_err(|_| {
+        // A report is better than nothing: the job does not run again.
+        let unwritten = || {
+            let totals = Totals::of(&run, &run.slots());
+            Ok(Report { run: &run, totals: &totals, reordering: Reordering::Unknown, files: name }.text())
+        };
+        let _ = guarded(unwritten).map(|report| logger::print(&report));
+    })?;
+    let _ = logger::print(&report);
     if used != name {
         log::warn!("HSPLIT_MONITOR: there are files {name}.* already; the new ones are {used}.*");
     }

@@ -229,8 +229,8 @@ impl<'a> Fabric<'a> {
         let links = self.links.keys().map(|(a, b)| (numbers[a], numbers[b]));
         let graph = Graph::new(counts, links.clone());
         let tree = graph.tree();
-        if let Some((torus, missing)) = tree.no_hierarchy.and_then(|_| Torus::that_lacks_few(graph.neighbours())) {
-            return put_in_torus(builder, torus, missing, &hosts, &numbers);
+        if let Some(torus) = tree.no_hierarchy.and_then(|_| Torus::that_lacks_few(graph.neighbours())) {
+            return put_in_torus(builder, torus, &hosts, &numbers);
         }
         if tree.peers.is_some() || tree.no_hierarchy.is_some() || !tree.hyperx.is_empty() {
             let network = Routers::new(numbers.len() as u32, links.map(|(a, b)| (a as u32, b as u32)).collect());
@@ -289,14 +289,8 @@ impl<'a> Fabric<'a> {
     }
 }
 
-fn put_in_torus(
-    builder: &mut Builder,
-    torus: Torus,
-    missing: usize,
-    hosts: &[Named<'_>],
-    numbers: &HashMap<&str, usize>,
-) {
-    let lacks = if missing == 0 { String::new() } else { format!(", of which it lacks {missing}") };
+fn put_in_torus(builder: &mut Builder, torus: Torus, hosts: &[Named<'_>], numbers: &HashMap<&str, usize>) {
+    let lacks = if torus.missing == 0 { String::new() } else { format!(", of which it lacks {}", torus.missing) };
     builder.found.push(format!("no tree: a torus of {} switches, found by its links{lacks}", product(&torus.dims)));
     builder.give_coordinates(torus.dims.into());
     for host in hosts {

@@ -23,19 +23,21 @@ pub(super) struct Torus {
     pub(super) dims: Vec<u64>,
     /// All coordinates of each switch in one number, the last coordinate varying fastest.
     pub(super) positions: Vec<u64>,
+    /// The number of its links that are missing.
+    pub(super) missing: usize,
 }
 
 /// A dimension: its length, and the coordinate of each switch.
 type Dimension = (u64, Vec<u64>);
 
 impl Torus {
-    /// The torus of switches with these neighbours, and the number of its links that are missing.
-    pub(super) fn that_lacks_few(neighbours: &[Vec<usize>]) -> Option<(Self, usize)> {
+    /// The torus of switches with these neighbours, of which some links may be missing.
+    pub(super) fn that_lacks_few(neighbours: &[Vec<usize>]) -> Option<Self> {
         let full = neighbours.iter().map(Vec::len).max()?;
         let lacks = |(switch, list): (usize, &Vec<usize>)| std::iter::repeat_n(switch, full - list.len());
         let ends: Vec<usize> = neighbours.iter().enumerate().flat_map(lacks).take(2 * MOST_MISSING + 1).collect();
         let torus = if ends.len() > 2 * MOST_MISSING { None } else { completed(&mut neighbours.to_vec(), &ends) };
-        torus.map(|torus| (torus, ends.len() / 2))
+        torus.map(|torus| Self { missing: ends.len() / 2, ..torus })
     }
 
     /// The torus of switches with these neighbours, in their order; `None` if they form none.
@@ -58,7 +60,8 @@ impl Torus {
         let position = |switch: usize| found.iter().fold(0, |at, (length, coords)| at * length + coords[switch]);
         let positions: Vec<u64> = (0..neighbours.len()).map(position).collect();
         let are_different = positions.iter().collect::<BTreeSet<_>>().len() == positions.len();
-        are_different.then(|| Self { dims: found.iter().map(|(length, _)| *length).collect(), positions })
+        let dims = found.iter().map(|(length, _)| *length).collect();
+        are_different.then_some(Self { dims, positions, missing: 0 })
     }
 }
 
@@ -248,8 +251,8 @@ mod tests {
                 let other = damaged[switch].remove(number % 2);
                 damaged[other].retain(|&back| back != switch);
             }
-            let (torus, found) = Torus::that_lacks_few(&damaged).unwrap_or_else(|| panic!("{dims:?}"));
-            assert_eq!((found, written(&torus)), (missing, whole), "{dims:?}");
+            let torus = Torus::that_lacks_few(&damaged).unwrap_or_else(|| panic!("{dims:?}"));
+            assert_eq!((torus.missing, written(&torus)), (missing, whole), "{dims:?}");
         }
     }
 
