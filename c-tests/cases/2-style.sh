@@ -47,6 +47,17 @@ test_programs_are_started() {
     return $status
 }
 
+# SMPI, whose mpi.h has them as members of an enum, is built for by make check-all alone.
+error_classes_are_smpis() {
+    local used
+    for used in $(grep -rhoE 'mpi_sys::MPI_ERR_[A-Z_]+' src crates lab/crates --include='*.rs' | sort -u); do
+        grep -q "^#define ${used#mpi_sys::} " crates/hsplit-mpi/src/smpi.h || {
+            echo "smpi.h lacks $used"
+            return 1
+        }
+    done
+}
+
 # style_case NAME COMMAND VERSION CHECK: runs if the command is installed in this version (a pattern of its output).
 style_case() {
     local has
@@ -99,6 +110,7 @@ cases_style() {
     test_case "lines end at column 120" lines_are_short
     test_case "every test program is started by a case" test_programs_are_started
     test_case "Rust: no chains of let" no_let_chains
+    test_case "Rust: every error class is one of SMPI" error_classes_are_smpis
     style_case "Rust: formatted" "$CARGO fmt" '*' rust_is_formatted
     style_case "Rust: clippy is silent" "$CARGO clippy" '*' clippy_is_silent "${ALL_MPICC%% *}"
     mpich=$(first_mpich)
