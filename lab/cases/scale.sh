@@ -112,6 +112,21 @@ chains_leave_nothing() {
         --repetitions 1 --warm-up 1
 }
 
+# The first job tries calls. The second one has its results, tries nothing, and is nowhere slower than native calls.
+results_are_kept() {
+    local tuning=$work/scale-tuning words
+    mkdir -p "$tuning" || return 1
+    for words in all:trial site; do
+        HSPLIT_SUMMARY=stderr HSPLIT_COLLECTIVES=$words,tuning=$tuning under_limit 300 lab/scale/run ntw10e5 20 ompi \
+            "$simgrid/bin/hsplit-bench" calls --operations bcast,alltoall --sizes 64,64K --placements by-node \
+            --repetitions 1 --warm-up 0 --csv "$work/scale-kept" 2>"$work/scale-said" || return 1
+        cat "$work/scale-said"
+    done
+    grep -q '^trial calls: 0$' "$work/scale-said" && [ "$(grep -c nodes:10x "$tuning/hsplit-tuning.txt")" = 8 ] &&
+        awk -F, '$6 == "library" { rows += $17 >= 1; gains += $17 > 1.5 } END { exit !(rows == 4 && gains) }' \
+            "$work/scale-kept"
+}
+
 # Prefix sums number the communicators of this exchange.
 numbers_by_prefix_sums() {
     HSPLIT_EXCHANGE=reduce on_simgrid 32 "$work/golden"
@@ -148,6 +163,7 @@ cases_scale() {
     test_case "scale: connections deliver in order" connections_deliver_in_order
     test_case "scale: a rank copies one message at a time" ranks_copy_in_turn
     test_case "scale: combining takes time" combining_takes_time
+    test_case "scale: results of trials, a second job" results_are_kept
     test_case "scale: forced algorithms, contention" forced_algorithms
     test_case "scale: chains leave no message behind" chains_leave_nothing
 }

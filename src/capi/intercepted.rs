@@ -19,6 +19,7 @@ use hsplit_host::source::binding;
 use hsplit_host::{preload, roster};
 use hsplit_monitor::Category;
 use hsplit_mpi::attribute::{Attribute, freeing};
+use hsplit_mpi::clock::IS_SIMULATED;
 use hsplit_mpi::constants::{SUCCESS, UNDEFINED, comm_null, comm_world, info_null};
 use hsplit_mpi::raw::{self, RawHandle};
 use hsplit_mpi::symbol::Optional;
@@ -430,9 +431,9 @@ pub unsafe extern "C-unwind" fn MPI_Finalize() -> c_int {
 }
 
 /// Performs the steps of [`show`] before the native MPI_Finalize, unless it will call [`in_finalize`]. (While a session
-/// lives, MPICH deletes the attributes of MPI_COMM_SELF when MPI_COMM_WORLD is gone.)
+/// lives, MPICH deletes the attributes of MPI_COMM_SELF when MPI_COMM_WORLD is gone. SMPI never deletes them.)
 pub(super) fn before_finalize() {
-    if !AT_END.has_keyval() || session::living() > 0 {
+    if IS_SIMULATED || !AT_END.has_keyval() || session::living() > 0 {
         show();
     }
 }

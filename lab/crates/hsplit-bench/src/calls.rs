@@ -10,10 +10,11 @@ use hsplit_experiments::arguments;
 use hsplit_experiments::payload::{self, Counts, Payload, Shares};
 use hsplit_experiments::report::{Benchmark, Cell};
 use hsplit_program::Failure;
+use hsplit_settings::Settings;
 
+use crate::clock::IS_SIMULATED;
 use crate::mpi::Comm;
 use crate::mpi::calls::{Calls, LIBRARY, NATIVE};
-use crate::provenance::variables;
 use crate::session::{Session, Variant};
 use crate::start_sync::Parts;
 
@@ -62,8 +63,7 @@ pub(crate) fn run(session: &mut Session, arguments: &arguments::Calls) -> Result
 
 /// The value of the variable on all ranks.
 fn choices(session: &Session) -> Result<Choices, Failure> {
-    let choices =
-        variables().get(VARIABLE).and_then(|text| Choices::parse(&text.to_ascii_lowercase()).ok()).unwrap_or_default();
+    let choices = Settings::of_environment().0.collectives;
     if session.everywhere(choices.any()) {
         Ok(choices)
     } else {
@@ -104,9 +104,10 @@ fn compare(
     let fresh = || Payload::before(operation, comm.rank(), comm.size(), shares);
     let payload = RefCell::new(fresh());
     let variant = |calls: &'static Calls| {
-        // Autotuning tries two algorithms. Both must be right, and it must be over before times are taken.
+        // Autotuning tries two algorithms. Both must be right, and it must be over before times are taken. (Simulated
+        // calls are never short.)
         let is_tried = matches!(rule, Rule::Default | Rule::Autotune | Rule::Adaptive);
-        let tried = if is_tried { Autotune::calls(true) } else { 0 };
+        let tried = if is_tried { Autotune::calls(!IS_SIMULATED) } else { 0 };
         let is_right = |_| {
             *payload.borrow_mut() = fresh();
             comm.call(calls, operation, &mut payload.borrow_mut(), shares);
