@@ -436,7 +436,7 @@ static void threads(void)
     }
 }
 
-/* Processes outside MPI_COMM_WORLD: a message to them counts to no rank here. */
+/* Processes outside MPI_COMM_WORLD: a message to them counts to no rank here, before and after messages to ranks. */
 
 static void spawn(char *program)
 {
@@ -444,7 +444,11 @@ static void spawn(char *program)
     char *arguments[] = {"child", NULL};
 
     OK(MPI_Comm_spawn(program, arguments, 2, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &children, MPI_ERRCODES_IGNORE));
-    OK(MPI_Send(from, 10 + rank, MPI_CHAR, rank % 2, 4, children));
+    for (int i = 0; i < 3; i++) {
+        OK(MPI_Send(from, 10 + rank, MPI_CHAR, rank % 2, 4, children));
+        OK(MPI_Sendrecv(from, 1, MPI_CHAR, rank, 5, to, 1, MPI_CHAR, rank, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+        expect(P2P, rank, 1);
+    }
     on_members(MPI_COMM_WORLD);
     compare("spawned processes");
     MPI_Comm_disconnect(&children);
@@ -457,8 +461,9 @@ static void child(void)
 
     MPI_Comm_get_parent(&parents);
     MPI_Comm_remote_size(parents, &count);
-    for (int parent = rank; parent < count; parent += 2)
-        MPI_Recv(to, ROOM, MPI_CHAR, parent, 4, parents, MPI_STATUS_IGNORE);
+    for (int i = 0; i < 3; i++)
+        for (int parent = rank; parent < count; parent += 2)
+            MPI_Recv(to, ROOM, MPI_CHAR, parent, 4, parents, MPI_STATUS_IGNORE);
     on_members(MPI_COMM_WORLD);
     compare("a spawned process");
     MPI_Comm_disconnect(&parents);

@@ -393,12 +393,13 @@ reused_handles() {
 # Messages to spawned processes count for no rank, and have a line of their own in a part. (Spawned processes have no
 # variable: they come from the launcher.)
 counts_spawned() {
-    local sender
+    local sender peers
     rm -f "$work"/seen* && silent_job linked 2 spawn HSPLIT_MONITOR="parts,file=$work/seen" \
         @monitor spawn && files_are {0,1}.part || return 1
     for sender in 0 1; do
-        diff <(grep '^p2p' "$work/seen.$sender.part") \
-            <(printf 'p2p %s\n' "0 1 $((10 * sender))" "1 1 $((10 * sender + 1))" "outside 1 1$sender") || return 1
+        peers=("0 1 $((10 * sender))" "1 1 $((10 * sender + 1))" "outside 3 $((30 + 3 * sender))")
+        peers[sender]="$sender 4 $((11 * sender + 3))"
+        diff <(grep '^p2p' "$work/seen.$sender.part") <(printf 'p2p %s\n' "${peers[@]}") || return 1
     done
 }
 

@@ -126,8 +126,12 @@ impl Rows {
     /// The counters for messages of a class to a peer; `None` if [`Rows::message`] must search them each time, or has
     /// not allocated them yet.
     pub fn place(&self, class: Class, peer: u32) -> Option<RowPlace<'_>> {
-        let Row::Dense(row) = &self.rows[class as usize] else { return None };
-        Some(RowPlace { row: row.known(peer)?, sizes: &self.sizes })
+        let row = match &self.rows[class as usize] {
+            _ if peer >= self.peers => &self.outside[class as usize],
+            Row::Dense(row) => row.known(peer)?,
+            Row::Narrow(_) | Row::Hashed(_) => return None,
+        };
+        Some(RowPlace { row, sizes: &self.sizes })
     }
 
     /// Counts a call of a collective operation. `root` is the root's rank in the communicator (0 if there is none; for

@@ -33,6 +33,27 @@ fn messages_are_counted_by_class_and_peer() {
 }
 
 #[test]
+fn messages_by_a_known_place_are_counted_with_the_searched_ones() {
+    for world in [1, 64, 100, 4096, 5000] {
+        let counters = Counters::new(world);
+        let rows = counters.rows();
+        for peer in [0, world, world + 1] {
+            for class in Class::ALL {
+                rows.message(class, peer, 1);
+                if let Some(place) = rows.place(class, peer) {
+                    place.tally(2).add();
+                } else {
+                    rows.message(class, peer, 2);
+                }
+            }
+        }
+        for class in Class::ALL {
+            assert_eq!(row(&Snapshot::of(&counters), class), [(0, 2, 3), (world, 4, 6)]);
+        }
+    }
+}
+
+#[test]
 fn collective_operations_are_counted_by_group_and_root() {
     let counters = Counters::new(8);
     let rows = counters.rows();
