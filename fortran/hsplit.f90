@@ -222,8 +222,9 @@ module hsplit
     end subroutine
 
     subroutine HSPLIT_Comm_reorder(comm, n, peers, weights, info, newcomm, receive_from, send_to, ierror)
+      use, intrinsic :: iso_fortran_env, only: real64
       integer, intent(in) :: comm, n, peers(*)
-      double precision, intent(in) :: weights(*)
+      real(real64), intent(in) :: weights(*)
       integer, intent(in) :: info
       integer, intent(out) :: newcomm, receive_from, send_to, ierror
     end subroutine
@@ -239,8 +240,9 @@ module hsplit
     end subroutine
 
     subroutine HSPLIT_Cart_create(comm_old, ndims, weights, periods, info, dims, comm_cart, ierror)
+      use, intrinsic :: iso_fortran_env, only: real64
       integer, intent(in) :: comm_old, ndims
-      double precision, intent(in) :: weights(*)
+      real(real64), intent(in) :: weights(*)
       logical, intent(in) :: periods(*)
       integer, intent(in) :: info
       integer, intent(inout) :: dims(*)
@@ -248,8 +250,9 @@ module hsplit
     end subroutine
 
     subroutine HSPLIT_Dims_create(comm, ndims, weights, dims, ierror)
+      use, intrinsic :: iso_fortran_env, only: real64
       integer, intent(in) :: comm, ndims
-      double precision, intent(in) :: weights(*)
+      real(real64), intent(in) :: weights(*)
       integer, intent(inout) :: dims(*)
       integer, intent(out) :: ierror
     end subroutine

@@ -376,10 +376,11 @@ module hsplit_f08
 
   interface HSPLIT_Comm_reorder
     subroutine HSPLIT_Comm_reorder_f08(comm, n, peers, weights, info, newcomm, receive_from, send_to, ierror)
+      use, intrinsic :: iso_fortran_env, only: real64
       use mpi_f08, only: MPI_Comm, MPI_Info
       type(MPI_Comm), intent(in) :: comm
       integer, intent(in) :: n, peers(*)
-      double precision, intent(in), optional :: weights(*)
+      real(real64), intent(in), optional :: weights(*)
       type(MPI_Info), intent(in) :: info
       type(MPI_Comm), intent(out) :: newcomm
       integer, intent(out), optional :: receive_from, send_to, ierror
@@ -402,10 +403,11 @@ module hsplit_f08
 
   interface HSPLIT_Cart_create
     subroutine HSPLIT_Cart_create_f08(comm_old, ndims, weights, periods, info, dims, comm_cart, ierror)
+      use, intrinsic :: iso_fortran_env, only: real64
       use mpi_f08, only: MPI_Comm, MPI_Info
       type(MPI_Comm), intent(in) :: comm_old
       integer, intent(in) :: ndims
-      double precision, intent(in), optional :: weights(*)
+      real(real64), intent(in), optional :: weights(*)
       logical, intent(in) :: periods(*)
       type(MPI_Info), intent(in) :: info
       integer, intent(inout) :: dims(*)
@@ -416,10 +418,11 @@ module hsplit_f08
 
   interface HSPLIT_Dims_create
     subroutine HSPLIT_Dims_create_f08(comm, ndims, weights, dims, ierror)
+      use, intrinsic :: iso_fortran_env, only: real64
       use mpi_f08, only: MPI_Comm
       type(MPI_Comm), intent(in) :: comm
       integer, intent(in) :: ndims
-      double precision, intent(in), optional :: weights(*)
+      real(real64), intent(in), optional :: weights(*)
       integer, intent(inout) :: dims(*)
       integer, intent(out), optional :: ierror
     end subroutine

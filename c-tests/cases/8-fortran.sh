@@ -236,6 +236,34 @@ fortran_wide() {
         silent_job bare 4 none LD_PRELOAD="$library" HSPLIT_DISABLE=1 "$work/wide" disabled
 }
 
+# Modules that are compiled with the program's option for REALs of 8 bytes, which makes DOUBLE PRECISION 16 bytes long.
+fortran_reals() { # INTERFACE
+    local module=hsplit comm=integer
+    [ "$1" != f08 ] || module=hsplit_f08 comm='type(MPI_Comm)'
+    cat >"$work/reals.f90" <<END
+program reals
+use $([ "$1" = f08 ] && echo mpi_f08 || echo mpi)
+use $module
+implicit none
+$comm :: grid
+real :: weights(2) = [100, 1]
+integer :: dims(2), e
+call MPI_Init(e)
+dims = 0
+call HSPLIT_Dims_create(MPI_COMM_WORLD, 2, weights, dims, e)
+if (any(dims /= [1, 4])) error stop 'wrong lengths'
+dims = 0
+call HSPLIT_Cart_create(MPI_COMM_WORLD, 2, weights, [.false., .false.], MPI_INFO_NULL, dims, grid, e)
+if (any(dims /= [1, 4])) error stop 'a wrong grid'
+call MPI_Finalize(e)
+end program
+END
+    # shellcheck disable=SC2086 # FCFLAGS: words
+    (root=$PWD && cd "$work" && "$mpifort" ${FCFLAGS:-} -fdefault-real-8 "$root/fortran/$module.f90" reals.f90 \
+        -L"$build/lib" -l"$libname" -Wl,-rpath,"$build/lib" -o reals) &&
+        silent_job linked 4 none HSPLIT_EMULATE="$TWO_NODES" "$work/reals"
+}
+
 # MPI_UNWEIGHTED of mpi_f08, by the name that Intel's compiler gives it.
 fortran_unweighted() {
     "$mpicc" -std=c99 -Wall -Wextra -Werror fortran/tests/unweighted.c -lmpifort -o "$work/unweighted" &&
@@ -288,6 +316,8 @@ cases_fortran() {
             "@windows-$interface"
         test_case "fortran $interface: devices" both_ways 4 none \
             HSPLIT_EMULATE="$PWD/c-tests/topologies/gpus.xml" "@devices-$interface"
+        [ $interface = mpif ] ||
+            test_case "fortran $interface: REALs of 8 bytes by default" fortran_reals $interface
         [ $interface != f08 ] ||
             test_case "fortran $interface: examples/tables.f90" tables_example tables.f90 "$mpifort"
         test_case "fortran $interface: phases" both_ways 8 none HSPLIT_EMULATE='node:2 package:2 core:2 pu:1' \

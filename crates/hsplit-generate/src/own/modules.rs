@@ -107,7 +107,11 @@ fn imports(call: &Call, form: Form) -> Vec<String> {
         Type::Void if name != "buf" => Some("c_ptr"),
         _ => None,
     });
-    let kinds = of(&|kind, _| (kind == Type::LongLong).then_some("int64"));
+    let kinds = of(&|kind, _| match kind {
+        Type::LongLong => Some("int64"),
+        Type::Double => Some("real64"),
+        _ => None,
+    });
     let handles = of(&|kind, _| mpi_type(kind).filter(|_| form == Form::F08));
     let own = of(&|kind, _| match kind {
         Type::Handle(name) if form == Form::F08 => Some(name),
@@ -154,7 +158,8 @@ fn declaration(argument: &Argument, form: Form) -> String {
         Type::Int if argument.is_logical => "logical".to_owned(),
         Type::LongLong => "integer(int64)".to_owned(),
         Type::Aint => "integer(c_intptr_t)".to_owned(),
-        Type::Double => "double precision".to_owned(),
+        // Options of compilers, such as -fdefault-real-8, change the length of DOUBLE PRECISION.
+        Type::Double => "real(real64)".to_owned(),
         Type::Text | Type::Texts => "character(len=*)".to_owned(),
         // Without an intent, as in MPI: the MPI may protect MPI_BOTTOM.
         Type::Void if argument.name == "buf" => return "type(*)".to_owned(),
