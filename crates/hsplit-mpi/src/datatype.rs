@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The memory layout of datatypes.
 
-use std::ffi::c_int;
+use std::ffi::{c_int, c_void};
 use std::sync::{Mutex, PoisonError};
 
 use mpi_sys::{MPI_Aint, MPI_Count, MPI_Datatype, MPI_Op};
@@ -12,6 +12,7 @@ use super::functions;
 use super::native::{BUILT_FOR, Family};
 use super::predefined::Findings;
 use super::raw::Count;
+use super::symbol::Optional;
 use super::{Failure, checked, probe};
 
 /// Returns the bytes of data in an element of a valid datatype; `u64::MAX` if the number has more than 63 bits.
@@ -60,19 +61,37 @@ pub fn bytes_passed(count: Count, datatype: MPI_Datatype) -> u64 {
 /// Returns the bytes of data in an element of a datatype that MPI has just used, if the datatype is predefined: its
 /// handle never changes its meaning.
 pub fn size_for_ever(datatype: MPI_Datatype) -> Option<u64> {
-    let (mut integers, mut addresses, mut datatypes, mut combiner) = (0, 0, 0, super::constants::UNDEFINED);
-    // SAFETY: MPI has used the datatype for elements, so it is valid. The outputs are locals.
-    let code = unsafe {
-        functions::PMPI_Type_get_envelope(
-            datatype,
-            &raw mut integers,
-            &raw mut addresses,
-            &raw mut datatypes,
-            &raw mut combiner,
-        )
+    is_predefined(datatype).then(|| bytes_passed(1, datatype))
+}
+
+type EnvelopeC = unsafe extern "C-unwind" fn(
+    MPI_Datatype,
+    *mut MPI_Count,
+    *mut MPI_Count,
+    *mut MPI_Count,
+    *mut MPI_Count,
+    *mut c_int,
+) -> c_int;
+
+/// True if a valid datatype is predefined. (MPI_Type_get_envelope is an error for datatypes that were made by calls
+/// with large counts, MPI 4.0 §5.1.13, and MPI's error handlers end jobs.)
+fn is_predefined(datatype: MPI_Datatype) -> bool {
+    static WITH_LARGE_COUNTS: Optional = Optional::of_the_mpi(c"PMPI_Type_get_envelope_c");
+    // SAFETY: MPI 4.0 gives the function of this name these parameters. A NULL address becomes `None`.
+    let large = unsafe { std::mem::transmute::<*mut c_void, Option<EnvelopeC>>(WITH_LARGE_COUNTS.function()) };
+    let mut combiner = super::constants::UNDEFINED;
+    let code = if let Some(envelope) = large {
+        let mut counts: [MPI_Count; 4] = [0; 4];
+        let [integers, addresses, larges, datatypes] = &mut counts;
+        // SAFETY: the datatype is valid, as this function requires. The outputs are locals.
+        unsafe { envelope(datatype, integers, addresses, larges, datatypes, &raw mut combiner) }
+    } else {
+        let mut counts: [c_int; 3] = [0; 3];
+        let [integers, addresses, datatypes] = &mut counts;
+        // SAFETY: as above.
+        unsafe { functions::PMPI_Type_get_envelope(datatype, integers, addresses, datatypes, &raw mut combiner) }
     };
-    let is_named = code == super::constants::SUCCESS && combiner == super::constants::combiner_named();
-    is_named.then(|| bytes_passed(1, datatype))
+    code == super::constants::SUCCESS && combiner == super::constants::combiner_named()
 }
 
 /// The memory layout of elements.
