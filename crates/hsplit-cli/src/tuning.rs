@@ -133,7 +133,7 @@ fn change(path: &Path, how: impl FnOnce(&mut Table)) -> Result<String, Failure> 
     Ok(format!("{new}{}: {left} kinds of calls\n", path.display()))
 }
 
-const HEAD: [&str; 10] = ["call", "bytes", "ranks", "way", "seconds", "spread", "gain", "trials", "last", "MPI"];
+const HEAD: [&str; 10] = ["call", "bytes", "ranks", "route", "seconds", "spread", "gain", "trials", "last", "MPI"];
 
 fn show(all: &Table) -> String {
     let mut rows = vec![HEAD.map(str::to_owned)];

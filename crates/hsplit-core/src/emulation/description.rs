@@ -55,7 +55,7 @@ pub enum DescriptionError {
     /// One node is too large.
     #[error("it describes a node of {0} processing units; the limit is {MOST_UNITS_A_NODE} a node")]
     NodeTooLarge(u128),
-    /// A file cannot be read.
+    /// A file cannot be read, or its text is wrong.
     #[error("{0}: {1}")]
     File(PathBuf, String),
 }
@@ -94,7 +94,7 @@ impl Description {
             return Ok(Self::one(Kind::Xml(path.into())));
         }
         let lines: Vec<&str> = text.lines().map(|line| line.split('#').next().unwrap_or_default()).collect();
-        Self::parse(&lines.join(" "))
+        Self::parse(&lines.join(" ")).map_err(|error| DescriptionError::File(path.into(), error.to_string()))
     }
 
     fn one(kind: Kind) -> Self {
@@ -267,6 +267,8 @@ mod tests {
         let read = |path: &Path| Description::read(path.to_str().unwrap()).unwrap();
         assert_eq!(read(&text), Description::parse("node:2 core:3 pu:1").unwrap());
         assert_eq!(read(&xml), Description::one(Kind::Xml(xml.clone())));
+        let wrong = Description::of_file(&text, "# two nodes\nnode:2").unwrap_err().to_string();
+        assert!(wrong.starts_with(&format!("{}: 'node:2' has nothing after it", text.display())), "{wrong}");
         for file in [text, xml] {
             std::fs::remove_file(file).unwrap();
         }
