@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Errors of programs: errors returned|fatal-NAME|before|after. Four ranks on the cores of one node of two packages.
+ * Errors of programs: errors returned|handled|fatal-NAME|before|after. Four ranks on the cores of one node of two
+ * packages.
  *
- * 'returned' makes every error under MPI_ERRORS_RETURN; 'fatal-NAME' makes one under the default handler, which must
+ * 'returned' makes every error under MPI_ERRORS_RETURN; 'handled' makes native ones under an error handler of the
+ * program, after which MPICH 5.0 returns MPI_SUCCESS; 'fatal-NAME' makes one under the default handler, which must
  * print a message and abort the job; 'before' and 'after' make calls outside MPI_Init and MPI_Finalize. */
 #include "test.h"
 
 static MPI_Comm made, roots, newcomms[4], rootscomms[4];
-static int depth, siblings, number;
+static int depth, siblings, number, handled;
 static char *type, buffer[MPI_MAX_OBJECT_NAME];
 
 /* A call fails with this class, its error contains these words and names the call, and its outputs are
@@ -171,6 +173,38 @@ static void outside(void)
         exit(1);
 }
 
+static void handle(MPI_Comm *comm, int *code, ...)
+{
+    (void)comm;
+    (void)code;
+    handled++;
+}
+
+static void errors_handled(void)
+{
+    MPI_Comm comm;
+    MPI_Errhandler handler;
+    int value = 0;
+
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    MPI_Comm_create_errhandler(handle, &handler);
+    MPI_Comm_set_errhandler(comm, handler);
+    MPI_Bcast(&value, 1, MPI_DATATYPE_NULL, 0, comm);
+    MPI_Send(&value, 1, MPI_DATATYPE_NULL, test_rank(), 0, comm);
+    CHECK_INT(handled, 2);
+#if defined MPICH_NUMVERSION && MPICH_NUMVERSION >= 50000000
+    MPI_Group group;
+
+    memset(&made, 0x41, sizeof made);
+    MPI_Comm_group(comm, &group);
+    MPI_Comm_create_from_group(group, NULL, MPI_INFO_NULL, handler, &made);
+    CHECK_INT(handled, 3);
+    MPI_Group_free(&group);
+#endif
+    MPI_Errhandler_free(&handler);
+    MPI_Comm_free(&comm);
+}
+
 int main(int argc, char **argv)
 {
     const char *what = argc > 1 ? argv[1] : "returned";
@@ -181,6 +215,8 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     if (!strncmp(what, "fatal", 5)) {
         fatal(what);
+    } else if (!strcmp(what, "handled")) {
+        errors_handled();
     } else if (!strcmp(what, "returned")) {
         MPI_Comm_dup(MPI_COMM_WORLD, &comm);
         MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);

@@ -286,14 +286,19 @@ pub unsafe extern "C-unwind" fn MPI_Comm_create_from_group(
     newcomm: *mut c_void,
 ) -> c_int {
     const NAME: &str = "MPI_Comm_create_from_group";
+    let is_known = !is_inside() && !newcomm.is_null() && runtime::get().check_mpi().is_ok();
+    if is_known {
+        // MPICH 5.0 returns MPI_SUCCESS from a call that it has refused, if an error handler of the program returns.
+        // SAFETY: `newcomm` is a place for a handle, and `check_mpi` has made sure that handles are of this MPI.
+        unsafe { *newcomm.cast() = comm_null() };
+    }
     let code = monitor::timed(monitor::Function::waiting(Category::Topology), NAME.as_ptr().addr(), || {
         // SAFETY: the program calls MPI_Comm_create_from_group with these arguments, and the native function gets them
         // unchanged: `stringtag` is a string, and `newcomm` a place for a handle.
         unsafe { raw::comm_create_from_group(group, stringtag, info, errhandler, newcomm) }
     });
-    if code == SUCCESS && !is_inside() && runtime::get().check_mpi().is_ok() {
-        // SAFETY: the native call has succeeded, so it has written a handle there, and `check_mpi` has made sure that
-        // handles are of this MPI.
+    if code == SUCCESS && is_known {
+        // SAFETY: there is a handle of this MPI, from above or from the native call.
         quietly(|| unsafe {
             let comm: MPI_Comm = *newcomm.cast();
             if !comm::is_null(comm) {

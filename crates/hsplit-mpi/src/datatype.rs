@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use mpi_sys::{MPI_Aint, MPI_Count, MPI_Datatype, MPI_Op};
 
-use super::constants::{byte, status_ignore};
+use super::constants::{byte, datatype_null, status_ignore};
 use super::footprint::Footprint;
 use super::functions;
 use super::native::{BUILT_FOR, Family};
@@ -40,12 +40,18 @@ pub fn bytes(count: Count, datatype: MPI_Datatype) -> Result<u64, Failure> {
     Ok(if count == 0 { 0 } else { size(datatype)?.saturating_mul(count) })
 }
 
+/// True for no elements, and for a null handle, which MPI takes with no elements only. (After an error handler of the
+/// program, MPICH 5.0 returns MPI_SUCCESS from a call that it has refused because of the null handle.)
+#[inline]
+pub fn has_no_data(count: Count, datatype: MPI_Datatype) -> bool {
+    count <= 0 || datatype.0 == datatype_null().0
+}
+
 /// Returns the bytes of data in `count` elements of a datatype that MPI has just used; `u64::MAX` if the number has
 /// more than 64 bits.
 #[inline]
 pub fn bytes_passed(count: Count, datatype: MPI_Datatype) -> u64 {
-    // With zero elements, the datatype may be a null handle.
-    if count <= 0 {
+    if has_no_data(count, datatype) {
         return 0;
     }
     let mut size: c_int = 0;

@@ -15,7 +15,7 @@ use mpi_sys::{MPI_Comm, MPI_Datatype};
 use super::members::{self, Members};
 use super::{get, guarded};
 use hsplit_monitor::{Class, RowPlace, Rows, Tally};
-use hsplit_mpi::datatype::{bytes_passed, size_for_ever};
+use hsplit_mpi::datatype::{bytes_passed, has_no_data, size_for_ever};
 use hsplit_mpi::handle::number;
 use hsplit_mpi::raw::Count;
 
@@ -168,8 +168,7 @@ impl Thread {
     }
 
     fn bytes_of_other(&self, count: Count, datatype: MPI_Datatype) -> u64 {
-        // Without elements the datatype may be a null handle.
-        if count <= 0 {
+        if has_no_data(count, datatype) {
             return 0;
         }
         match size_for_ever(datatype) {
