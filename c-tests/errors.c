@@ -196,9 +196,12 @@ static void errors_handled(void)
     MPI_Group group;
 
     memset(&made, 0x41, sizeof made);
+    MPI_Intercomm_merge(comm, 0, &made);
+    CHECK_INT(handled, 3);
+    memset(&made, 0x41, sizeof made);
     MPI_Comm_group(comm, &group);
     MPI_Comm_create_from_group(group, NULL, MPI_INFO_NULL, handler, &made);
-    CHECK_INT(handled, 3);
+    CHECK_INT(handled, 4);
     MPI_Group_free(&group);
 #endif
     MPI_Errhandler_free(&handler);

@@ -286,12 +286,8 @@ pub unsafe extern "C-unwind" fn MPI_Comm_create_from_group(
     newcomm: *mut c_void,
 ) -> c_int {
     const NAME: &str = "MPI_Comm_create_from_group";
-    let is_known = !is_inside() && !newcomm.is_null() && runtime::get().check_mpi().is_ok();
-    if is_known {
-        // MPICH 5.0 returns MPI_SUCCESS from a call that it has refused, if an error handler of the program returns.
-        // SAFETY: `newcomm` is a place for a handle, and `check_mpi` has made sure that handles are of this MPI.
-        unsafe { *newcomm.cast() = comm_null() };
-    }
+    // SAFETY: `newcomm` is a place for a handle.
+    let is_known = unsafe { is_looked_at(newcomm.cast()) };
     let code = monitor::timed(monitor::Function::waiting(Category::Topology), NAME.as_ptr().addr(), || {
         // SAFETY: the program calls MPI_Comm_create_from_group with these arguments, and the native function gets them
         // unchanged: `stringtag` is a string, and `newcomm` a place for a handle.
@@ -307,6 +303,20 @@ pub unsafe extern "C-unwind" fn MPI_Comm_create_from_group(
         });
     }
     code
+}
+
+/// True if the library looks at the communicator that a native call is about to create. It is MPI_COMM_NULL until then:
+/// MPICH 5.0 returns MPI_SUCCESS from a call that it has refused, if an error handler of the program returns.
+///
+/// # Safety
+/// `newcomm` is NULL, or a place for a handle.
+unsafe fn is_looked_at(newcomm: *mut MPI_Comm) -> bool {
+    let is_one = !is_inside() && !newcomm.is_null() && runtime::get().check_mpi().is_ok();
+    if is_one {
+        // SAFETY: by this function's contract. `check_mpi` has made sure that handles are of this MPI.
+        unsafe { *newcomm = comm_null() };
+    }
+    is_one
 }
 
 /// Joins the processes of a program that uses only sessions, if this is a communicator of all of them.
@@ -354,10 +364,11 @@ pub unsafe extern "C-unwind" fn MPI_Intercomm_merge(
     if is_again(NAME) {
         return native();
     }
+    // SAFETY: as above.
+    let is_known = unsafe { is_looked_at(newintracomm.cast()) };
     let code = monitor::timed(monitor::Function::waiting(Category::Topology), NAME.as_ptr().addr(), native);
-    if code == SUCCESS && !is_inside() && runtime::get().check_mpi().is_ok() {
-        // SAFETY: the native call has succeeded, so it has written a handle there, and `check_mpi` has made sure that
-        // handles are of this MPI.
+    if code == SUCCESS && is_known {
+        // SAFETY: there is a handle of this MPI, from above or from the native call.
         quietly(|| unsafe { foreign::inspect(*newintracomm.cast()) });
     }
     code

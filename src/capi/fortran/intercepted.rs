@@ -115,9 +115,15 @@ unsafe fn intercomm_merge(
         }
         code
     };
+    let is_known = runtime::get().check_mpi().is_ok();
+    if is_known {
+        // As in C, for calls that MPICH 5.0 refuses.
+        // SAFETY: `newintracomm` is an INTEGER of the program's (the program's contract, `capi`).
+        unsafe { put_comm(newintracomm, comm_null()) };
+    }
     let code = timed(Function::waiting(Category::Topology), name.as_ptr().addr(), native);
-    if code == SUCCESS && runtime::get().check_mpi().is_ok() {
-        // SAFETY: the native call has succeeded, so it has written the handle of a new communicator there.
+    if code == SUCCESS && is_known {
+        // SAFETY: there is a handle of this MPI, from above or from the native call.
         quietly(|| unsafe { foreign::inspect(comm_of(*newintracomm)) });
     }
     // SAFETY: `ierr` is NULL where it is left out, else an INTEGER of the program's (the program's contract, `capi`).
