@@ -3,8 +3,8 @@
 //!
 //! Buffers may be Fortran's own `MPI_IN_PLACE` and `MPI_BOTTOM`, whose addresses belong to the native MPI. MPICH's
 //! Fortran converts them and makes the public C calls, which are not handled here. Open MPI's does not, but its
-//! addresses can be looked up. `MPI_BARRIER` has no buffer and is intercepted here under every MPI, because MPICH's
-//! mpi_f08 calls an internal function.
+//! addresses can be looked up. `MPI_BARRIER` has no buffer: MPICH's mpi_f08 calls an internal function for it, so this
+//! name is handled here under every MPI.
 
 use super::arguments::put;
 use super::next::{Next, Out};
@@ -89,16 +89,10 @@ impl<F: Copy> Next<F> {
     }
 }
 
-/// The enabled features of a call that is intercepted here. With mpif.h and mpi of MPICH, a barrier makes the C call,
-/// which counts it.
+/// The enabled features of a call that is intercepted here.
 fn asked(operation: Operation, is_f08: bool) -> u32 {
-    let is_here = BUILT_FOR == Family::OpenMpi;
-    let asked = match operation {
-        Operation::Barrier if !is_here && !is_f08 => active::of_these(active::BARRIERS),
-        Operation::Barrier => active::of_these(kinds(operation)),
-        _ if is_here => active::of_these(kinds(operation)),
-        _ => 0,
-    };
+    let is_here = BUILT_FOR == Family::OpenMpi || is_f08 && operation == Operation::Barrier;
+    let asked = if is_here { active::of_these(kinds(operation)) } else { 0 };
     if asked != 0 && are_passed_on() { 0 } else { asked }
 }
 
