@@ -195,8 +195,10 @@ static void errors_handled(void)
 #if defined MPICH_NUMVERSION && MPICH_NUMVERSION >= 50000000
     MPI_Group group;
 
+    /* Errors without a communicator are those of MPI_COMM_SELF. */
+    MPI_Comm_set_errhandler(MPI_COMM_SELF, handler);
     memset(&made, 0x41, sizeof made);
-    MPI_Intercomm_merge(comm, 0, &made);
+    MPI_Intercomm_merge(MPI_COMM_NULL, 0, &made);
     CHECK_INT(handled, 3);
     memset(&made, 0x41, sizeof made);
     MPI_Comm_group(comm, &group);
