@@ -5,7 +5,7 @@
 //! All ranks count the same calls, so that they are at the same turn without a message. Only the times differ; the
 //! ranks agree on them once, after the last call.
 //!
-//! Short calls are too short to be timed one by one: the work of ranks between them, and the barrier before each, would
+//! Short calls are too short to be timed one by one: the work of ranks between them, and the barriers around each, would
 //! take longer than the call. A turn is then a batch of them, whose total time is used.
 //!
 //! On a site that learns from all jobs (`site`) no job pays for trials: calls are native, except for a few turns, one
@@ -31,9 +31,9 @@ pub const WAYS: usize = 2 + proposals::MOST;
 pub type Agreed = [f64; WAYS + 2];
 
 /// Returns the maximum number of short calls that the messages of a round of this many turns take: a barrier before
-/// each, and an exchange of its times.
+/// each and one after it, and an exchange of its times.
 fn messages(ways: usize) -> f64 {
-    ways as f64 + 1.0
+    2.0 * ways as f64 + 1.0
 }
 
 /// The turn of a call.
@@ -58,6 +58,8 @@ pub struct Autotune {
     batch: usize,
     /// Number of completed calls of this turn, and their total time in seconds.
     over: (usize, f64),
+    /// The shortest barrier before a turn since the last decision, in seconds.
+    barrier: f64,
     decided: Option<(Way, Expected)>,
     budget: Option<Budget>,
 }
@@ -71,8 +73,6 @@ struct Budget {
     next: u64,
     /// The seconds that trials have cost.
     paid: f64,
-    /// The shortest barrier of this round.
-    barrier: f64,
     /// The seconds that this rank has spent on work that is done once.
     once: f64,
     /// The ways of a round.
@@ -85,17 +85,17 @@ impl Budget {
     /// Until a time is measured, a call along the hierarchy is assumed to take twice the native time.
     fn new(batch: usize, ways: usize) -> Self {
         let next = (((ways - 1) * batch) as f64 + messages(ways)) / BUDGET;
-        Self { calls: 0, next: next as u64, paid: 0.0, barrier: f64::INFINITY, once: 0.0, ways, rounds: vec![] }
+        Self { calls: 0, next: next as u64, paid: 0.0, once: 0.0, ways, rounds: vec![] }
     }
 
-    /// Adds the agreed times of a round, and determines the next one: when that one, at the same cost, is paid for.
-    /// (The first one also pays for connections.)
-    fn pay(&mut self, agreed: Agreed, batch: usize) {
-        let (ways, times) = (self.ways, std::array::from_fn(|way| agreed[way]));
-        let barriers = messages(ways) * -agreed[WAYS];
-        let slower = agreed[1..ways].iter().map(|seconds| (seconds - agreed[0]).max(0.0));
+    /// Adds the times of a round, the barrier's and those of work that is done once, and determines the next round: when
+    /// that one, at the same cost, is paid for. (The first one also pays for connections.)
+    fn pay(&mut self, times: [f64; WAYS], barrier: f64, once: f64, batch: usize) {
+        let ways = self.ways;
+        let barriers = messages(ways) * barrier;
+        let slower = times[1..ways].iter().map(|seconds| (seconds - times[0]).max(0.0));
         let cost = barriers + slower.sum::<f64>() * batch as f64;
-        self.paid += cost + agreed[WAYS + 1];
+        self.paid += cost + once;
         self.once = 0.0;
         self.rounds.push(times);
         let usual = self.rounds.iter().map(|times| times[0]).fold(f64::INFINITY, f64::min);
@@ -104,7 +104,6 @@ impl Budget {
         // Calls along the hierarchy may have been too short to pay for anything.
         let along = (self.rounds.len() + 1) * (ways - 1) * batch;
         self.next = ((self.paid + again) / (BUDGET * usual) + along as f64).min(u64::MAX as f64) as u64;
-        self.barrier = f64::INFINITY;
     }
 }
 
@@ -112,7 +111,8 @@ impl Autotune {
     /// Begins without results. Calls are short, or each is a turn.
     pub fn new(is_short: bool) -> Self {
         let batch = if is_short { BATCH } else { 1 };
-        Self { ways: vec![Way::Native, Way::USUAL], times: vec![], batch, over: (0, 0.0), decided: None, budget: None }
+        let ways = vec![Way::Native, Way::USUAL];
+        Self { ways, times: vec![], batch, over: (0, 0.0), barrier: f64::INFINITY, decided: None, budget: None }
     }
 
     /// Begins with trials that cost no job more than [`BUDGET`], and try strategies if calls may use them.
@@ -153,6 +153,11 @@ impl Autotune {
         self.over.0 == 0
     }
 
+    /// True if the call whose turn it is is the last one of the turn.
+    pub fn is_last(&self) -> bool {
+        self.over.0 + 1 == self.batch
+    }
+
     /// Returns the way of the next call. Called once for each call.
     pub fn turn(&mut self) -> Turn {
         if let Some((way, expected)) = self.decided {
@@ -170,13 +175,12 @@ impl Autotune {
 
     /// Adds the time of the barrier before a turn.
     pub fn waited(&mut self, seconds: f64) {
-        if let Some(budget) = &mut self.budget {
-            budget.barrier = budget.barrier.min(seconds);
-        }
+        self.barrier = self.barrier.min(seconds);
     }
 
-    /// Adds the time of the call whose turn it was. After the last one it returns this rank's shortest times. The
-    /// maxima over all ranks are for [`Autotune::decide`].
+    /// Adds the time of the call whose turn it was: of the last one with the barrier after it. (Ranks leave a barrier one
+    /// after the other. From the end of one barrier to the end of another, the time is the same at all ranks.) After the
+    /// last one it returns this rank's shortest times. The maxima over all ranks are for [`Autotune::decide`].
     pub fn note(&mut self, seconds: f64) -> Option<Agreed> {
         self.over = (self.over.0 + 1, self.over.1 + seconds);
         if self.over.0 < self.batch {
@@ -192,9 +196,10 @@ impl Autotune {
             |way: usize| self.times.iter().skip(first + way).step_by(ways).copied().fold(f64::INFINITY, f64::min);
         let mut mine = [0.0; WAYS + 2];
         (0..ways).for_each(|way| mine[way] = shortest(way));
-        if let Some(budget) = &self.budget {
-            (mine[WAYS], mine[WAYS + 1]) = (-budget.barrier, budget.once);
+        if self.barrier.is_finite() {
+            mine[WAYS] = -self.barrier;
         }
+        mine[WAYS + 1] = self.budget.as_ref().map_or(0.0, |budget| budget.once);
         Some(mine)
     }
 
@@ -207,10 +212,13 @@ impl Autotune {
     /// Adds the times on which all ranks agree. If they suffice, ends autotuning and returns the seconds of each way,
     /// the fastest first.
     pub fn decide(&mut self, agreed: Agreed) -> Option<Vec<(Way, f64)>> {
-        self.times = vec![];
-        let mut seconds: [f64; WAYS] = std::array::from_fn(|way| agreed[way]);
+        (self.times, self.barrier) = (vec![], f64::INFINITY);
+        let barrier = -agreed[WAYS];
+        // A barrier that overlaps with the call takes less than one alone.
+        let call = |way: usize| (agreed[way] - barrier / self.batch as f64).max(1e-9);
+        let mut seconds: [f64; WAYS] = std::array::from_fn(call);
         if let Some(budget) = &mut self.budget {
-            budget.pay(agreed, self.batch);
+            budget.pay(seconds, barrier, agreed[WAYS + 1], self.batch);
             // The first round pays for connections.
             let counted = budget.rounds.get(1..).filter(|counted| counted.len() == ROUNDS)?;
             let shortest = |way: usize| counted.iter().map(|round| round[way]).fold(f64::INFINITY, f64::min);
@@ -253,6 +261,22 @@ mod tests {
             both.sort_by_key(|(other, _)| *other != way);
             assert_eq!(autotune.decide(found), Some(both));
             assert_eq!(autotune.turn(), Turn::Go(way, Expected::new([1.0, slow], Source::Trials)));
+        }
+    }
+
+    #[test]
+    fn the_barrier_after_a_call_does_not_count() {
+        for (hierarchical, way) in [(0.9, Way::USUAL), (0.96, Way::Native)] {
+            let mut autotune = Autotune::new(false);
+            let mut last = None;
+            for call in 0..2 * (ROUNDS + 1) {
+                assert!(autotune.is_first() && autotune.is_last());
+                autotune.waited(9.0 + call as f64);
+                last = autotune.note([1.0, hierarchical][call % 2] + 9.0);
+            }
+            let found = autotune.decide(last.expect("the last time")).expect("a decision");
+            let seconds = found.iter().find(|(other, _)| *other == Way::USUAL).map(|(_, seconds)| *seconds);
+            assert!(found[0].0 == way && seconds.is_some_and(|seconds| (seconds - hierarchical).abs() < 1e-9));
         }
     }
 
@@ -309,7 +333,9 @@ mod tests {
                     };
                     time += seconds;
                     spent += (seconds - 1.0).max(0.0);
-                    if let Some(agreed) = autotune.note(seconds) {
+                    let after = if autotune.is_last() { barrier } else { 0.0 };
+                    spent += after;
+                    if let Some(agreed) = autotune.note(seconds + after) {
                         spent += barrier;
                         autotune.decide(agreed);
                     }

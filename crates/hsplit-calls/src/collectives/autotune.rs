@@ -38,8 +38,8 @@ pub struct Turned {
     pub is_settled: bool,
 }
 
-/// Returns the route whose turn it is, or the one that was found to be the fastest. A turn begins with a barrier.
-/// Collective.
+/// Returns the route whose turn it is, or the one that was found to be the fastest. A turn begins and ends with a
+/// barrier. Collective.
 ///
 /// # Errors
 /// A native call fails.
@@ -100,12 +100,16 @@ impl Trial {
     fn finish(&mut self) -> Result<(), Error> {
         let Some(hierarchy) = self.hierarchy.take() else { return Ok(()) };
         let Self { comm, kind, bytes, begin, .. } = *self;
-        let seconds = begin.elapsed().as_secs_f64();
-        let trial = || lock(&hierarchy.trials);
-        let Some(mine) = trial().get_mut(&kind).and_then(|trial| trial.note(seconds)) else { return Ok(()) };
         // SAFETY: `turn` took the handle from the `Comm` of the call that is still active, so it is an
         // intracommunicator that the program has not freed.
-        let longest = unsafe { Comm::new(comm) }?.greatest(mine)?;
+        let comm = unsafe { Comm::new(comm) }?;
+        let trial = || lock(&hierarchy.trials);
+        if trial().get(&kind).is_some_and(Autotune::is_last) {
+            comm.barrier()?;
+        }
+        let seconds = begin.elapsed().as_secs_f64();
+        let Some(mine) = trial().get_mut(&kind).and_then(|trial| trial.note(seconds)) else { return Ok(()) };
+        let longest = comm.greatest(mine)?;
         let Some(found) = trial().get_mut(&kind).and_then(|trial| trial.decide(longest)) else {
             return Ok(());
         };
