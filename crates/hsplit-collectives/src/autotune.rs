@@ -5,8 +5,8 @@
 //! All ranks count the same calls, so that they are at the same turn without a message. Only the times differ; the
 //! ranks agree on them once, after the last call.
 //!
-//! Short calls are too short to be timed one by one: the work of ranks between them, and the barriers around each, would
-//! take longer than the call. A turn is then a batch of them, whose total time is used.
+//! Short calls are too short to be timed one by one: the work of ranks between them, and the barriers around each,
+//! would take longer than the call. A turn is then a batch of them, whose total time is used.
 //!
 //! On a site that learns from all jobs (`site`) no job pays for trials: calls are native, except for a few turns, one
 //! of each way. These are so rare that they and their overhead take at most [`BUDGET`] of the time of the calls so far.
@@ -88,8 +88,8 @@ impl Budget {
         Self { calls: 0, next: next as u64, paid: 0.0, once: 0.0, ways, rounds: vec![] }
     }
 
-    /// Adds the times of a round, the barrier's and those of work that is done once, and determines the next round: when
-    /// that one, at the same cost, is paid for. (The first one also pays for connections.)
+    /// Adds the times of a round, of a barrier, and of work that is done once. Determines the next round: when that
+    /// one, at the same cost, is paid for. (The first one also pays for connections.)
     fn pay(&mut self, times: [f64; WAYS], barrier: f64, once: f64, batch: usize) {
         let ways = self.ways;
         let barriers = messages(ways) * barrier;
@@ -178,9 +178,10 @@ impl Autotune {
         self.barrier = self.barrier.min(seconds);
     }
 
-    /// Adds the time of the call whose turn it was: of the last one with the barrier after it. (Ranks leave a barrier one
-    /// after the other. From the end of one barrier to the end of another, the time is the same at all ranks.) After the
-    /// last one it returns this rank's shortest times. The maxima over all ranks are for [`Autotune::decide`].
+    /// Adds the time of the call whose turn it was; that of a turn's last call includes the barrier after it. (Ranks
+    /// leave a barrier one after the other. From the end of one to the end of the next, the time is the same at all
+    /// ranks.) After the last turn it returns this rank's shortest times. The maxima over all ranks are for
+    /// [`Autotune::decide`].
     pub fn note(&mut self, seconds: f64) -> Option<Agreed> {
         self.over = (self.over.0 + 1, self.over.1 + seconds);
         if self.over.0 < self.batch {
