@@ -59,7 +59,13 @@ program native
   is_odd = mod(rank, 2)
   call MPI_Comm_split(MPI_COMM_WORLD, is_odd, 0, part, ierror)
   call MPI_Intercomm_create(part, 0, MPI_COMM_WORLD, 1 - is_odd, 7, inter, ierror)
+#ifdef MPIF
+  ! No interface forbids one variable for both.
+  newcomm = inter
+  call MPI_Intercomm_merge(newcomm, is_odd == 1, newcomm, ierror)
+#else
   call MPI_Intercomm_merge(inter, is_odd == 1, newcomm, ierror)
+#endif
   if (ierror /= MPI_SUCCESS) bad = 6
   call MPI_Comm_rank(newcomm, turned, ierror)
   call MPI_Comm_size(newcomm, members, ierror)

@@ -104,20 +104,22 @@ unsafe fn intercomm_merge(
         // SAFETY: as below.
         return unsafe { native(intercomm, high, newintracomm, ierr) };
     }
+    // SAFETY: `intercomm` is an INTEGER of the program's (the program's contract, `capi`).
+    let passed = unsafe { *intercomm };
     let native = || {
         let mut code = SUCCESS;
         let _again = PassedOn::begin("MPI_Intercomm_merge");
         match next_intercomm_merge(name) {
             // SAFETY: this is the function of this name behind the library's own, which the program meant to call, with
-            // its own arguments. `code` is a local.
-            Some(native) => unsafe { native(intercomm, high, newintracomm, &raw mut code) },
+            // its own arguments. `passed` and `code` are locals.
+            Some(native) => unsafe { native(&raw const passed, high, newintracomm, &raw mut code) },
             None => code = Error::WrongMpi.class(),
         }
         code
     };
     let is_known = runtime::get().check_mpi().is_ok();
     if is_known {
-        // As in C, for calls that MPICH 5.0 refuses.
+        // As in C, for calls that MPICH 5.0 refuses. (A program may pass one variable for both communicators.)
         // SAFETY: `newintracomm` is an INTEGER of the program's (the program's contract, `capi`).
         unsafe { put_comm(newintracomm, comm_null()) };
     }
