@@ -3,12 +3,18 @@
 //! a job publish for each other. Nothing is linked or loaded here.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::Duration;
 
 use crate::loader::Scope;
 
 // The numbers of PMIx's value types.
 const BOOL: u16 = 1;
 pub(crate) const STRING: u16 = 3;
+const INT: u16 = 6;
+/// The longest wait for the answers of other nodes' servers, in seconds. Only a process that has not published the key
+/// gives none.
+const SECONDS: c_int = 10;
 
 /// `PMIX_GLOBAL`: the scope of all processes of the job, on every node.
 const GLOBAL: u8 = 3;
@@ -22,6 +28,7 @@ struct Proc {
 }
 
 #[repr(C)]
+#[derive(Clone, Copy)]
 struct Info {
     key: [c_char; 512],
     flags: u32,
@@ -41,6 +48,7 @@ pub(crate) struct Value {
 #[derive(Clone, Copy)]
 pub(crate) union Data {
     flag: bool,
+    number: c_int,
     pub(crate) text: *const c_char,
     words: [usize; 3],
 }
@@ -52,6 +60,11 @@ type Initialized = unsafe extern "C" fn() -> c_int;
 /// `PMIx_Get(proc, key, info, ninfo, val)`.
 type Get = unsafe extern "C" fn(*const Proc, *const c_char, *const Info, usize, *mut *const Value) -> c_int;
 /// `PMIx_Put(scope, key, val)`.
+/// `PMIx_Get_nb(proc, key, info, ninfo, cbfunc, cbdata)`.
+type GetNb =
+    unsafe extern "C" fn(*const Proc, *const c_char, *const Info, usize, Option<Answered>, *mut c_void) -> c_int;
+/// `cbfunc(status, kv, cbdata)`.
+type Answered = unsafe extern "C" fn(c_int, *const Value, *mut c_void);
 type Put = unsafe extern "C" fn(u8, *const c_char, *mut Value) -> c_int;
 type Commit = unsafe extern "C" fn() -> c_int;
 
@@ -59,6 +72,7 @@ type Commit = unsafe extern "C" fn() -> c_int;
 pub(crate) struct Library {
     initialized: Initialized,
     get: Get,
+    get_nb: GetNb,
     put: Put,
     commit: Commit,
 }
@@ -73,18 +87,19 @@ impl Library {
 
     fn find_in(scope: Scope) -> Option<Self> {
         // SAFETY: these functions have had these parameters since PMIx 2. A NULL address becomes `None`.
-        let (version, initialized, get, put, commit) = unsafe {
+        let (version, initialized, get, get_nb, put, commit) = unsafe {
             (
                 std::mem::transmute::<*mut c_void, Option<GetVersion>>(scope.find(c"PMIx_Get_version"))?,
                 std::mem::transmute::<*mut c_void, Option<Initialized>>(scope.find(c"PMIx_Initialized"))?,
                 std::mem::transmute::<*mut c_void, Option<Get>>(scope.find(c"PMIx_Get"))?,
+                std::mem::transmute::<*mut c_void, Option<GetNb>>(scope.find(c"PMIx_Get_nb"))?,
                 std::mem::transmute::<*mut c_void, Option<Put>>(scope.find(c"PMIx_Put"))?,
                 std::mem::transmute::<*mut c_void, Option<Commit>>(scope.find(c"PMIx_Commit"))?,
             )
         };
         // SAFETY: the function has no arguments, may be called at any time, and returns a constant string or NULL.
         let version = unsafe { text_of(version()) }?;
-        is_known(&version).then_some(Self { initialized, get, put, commit })
+        is_known(&version).then_some(Self { initialized, get, get_nb, put, commit })
     }
 
     pub(crate) fn is_initialized(&self) -> bool {
@@ -118,6 +133,34 @@ impl Library {
         }
     }
 
+    /// The texts of a key for processes of other nodes, whose servers are asked all at once. PMIx must be initialised.
+    pub(crate) fn texts_of_others(&self, namespace: &CStr, ranks: &[u32], key: &'static CStr) -> Vec<Option<String>> {
+        let mut limit = Info { key: [0; 512], flags: 0, value: Value { kind: INT, data: Data { words: [0; 3] } } };
+        limit.value.data.number = SECONDS;
+        let mut nspace = [0; 256];
+        let is_short = copy(c"pmix.timeout", &mut limit.key).and(copy(namespace, &mut nspace)).is_some();
+        let answers = Answers { texts: vec![None; ranks.len()], pending: 0 };
+        let all = Arc::new((Mutex::new(answers), Condvar::new()));
+        for (at, &rank) in ranks.iter().enumerate().filter(|_| is_short) {
+            all.0.lock().unwrap_or_else(PoisonError::into_inner).pending += 1;
+            let request = Box::new(Request { process: Proc { nspace, rank }, limit, at, all: all.clone() });
+            let (process, info) = (&raw const request.process, &raw const request.limit);
+            let request = Box::into_raw(request);
+            // SAFETY: the structures are those of this version (`find_in`). The request lives until `answered` drops
+            // it, which PMIx calls once if it returns 0 here.
+            unsafe {
+                if (self.get_nb)(process, key.as_ptr(), info, 1, Some(answered), request.cast()) != 0 {
+                    answered(-1, std::ptr::null(), request.cast());
+                }
+            }
+        }
+        let limit = Duration::from_secs(2 * SECONDS as u64);
+        let answers = all.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = all.1.wait_timeout_while(answers, limit, |answers| answers.pending > 0);
+        let (mut answers, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut answers.texts)
+    }
+
     /// Publishes a text under a key, for all processes of the job; it takes effect with the next [`Self::commit`].
     pub(crate) fn put(&self, key: &CStr, text: &CStr) -> bool {
         let mut value = Value { kind: STRING, data: Data { words: [0; 3] } };
@@ -130,6 +173,39 @@ impl Library {
         // SAFETY: the function has no arguments.
         unsafe { (self.commit)() }
     }
+}
+
+/// The answers to the requests of [`Library::texts_of_others`].
+struct Answers {
+    texts: Vec<Option<String>>,
+    pending: usize,
+}
+
+struct Request {
+    process: Proc,
+    limit: Info,
+    at: usize,
+    all: Arc<(Mutex<Answers>, Condvar)>,
+}
+
+/// Stores the answer to a request.
+///
+/// # Safety
+/// The address is that of a request of [`Library::texts_of_others`], and this is its only answer. `value` is NULL or a
+/// value of PMIx.
+unsafe extern "C" fn answered(status: c_int, value: *const Value, request: *mut c_void) {
+    // SAFETY: by this function's contract. A value of this kind contains the address of a C string, or NULL.
+    let (request, text) = unsafe {
+        let is_text = status == 0 && !value.is_null() && (*value).kind == STRING;
+        (Box::from_raw(request.cast::<Request>()), if is_text { text_of((*value).data.text) } else { None })
+    };
+    let mut answers = request.all.0.lock().unwrap_or_else(PoisonError::into_inner);
+    // The caller has stopped waiting if there is no place.
+    if let Some(place) = answers.texts.get_mut(request.at) {
+        *place = text;
+    }
+    answers.pending -= 1;
+    request.all.1.notify_all();
 }
 
 /// An attribute with the value true.

@@ -143,8 +143,7 @@ fn texts(ranks: u32) -> Option<Vec<String>> {
     if let Some(space) = hydra::Space::of_this_process() {
         return (0..ranks).map(|rank| space.get(rank)).collect();
     }
-    let space = pmix::Space::of_this_process()?;
-    Some((0..ranks).map(|rank| space.get(rank)).collect())
+    Some(pmix::Space::of_this_process()?.all(ranks))
 }
 
 fn joined(texts: &[String]) -> Vec<u8> {

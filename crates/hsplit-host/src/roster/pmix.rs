@@ -38,10 +38,18 @@ impl Space {
         Some(Self { library: Library::find().filter(Library::is_initialized)?, namespace: namespace()? })
     }
 
-    /// The text that a rank has published, empty if none.
-    pub(super) fn get(&self, rank: u32) -> String {
+    /// The texts that these ranks have published, empty for those that have not.
+    pub(super) fn all(&self, ranks: u32) -> Vec<String> {
         // First the data from the exchange in MPI_Init, then the data of this node's server.
-        let mut texts = [c"pmix.optional", c"pmix.immediate"].into_iter();
-        texts.find_map(|how| self.library.text(&self.namespace, rank, KEY, &[how])).unwrap_or_default()
+        let here = |rank| {
+            let mut texts = [c"pmix.optional", c"pmix.immediate"].into_iter();
+            texts.find_map(|how| self.library.text(&self.namespace, rank, KEY, &[how]))
+        };
+        let mut texts: Vec<Option<String>> = (0..ranks).map(here).collect();
+        // Open MPI 5 leaves the data of a process on its node until somebody asks.
+        let elsewhere: Vec<u32> = (0..ranks).filter(|&rank| texts[rank as usize].is_none()).collect();
+        let found = self.library.texts_of_others(&self.namespace, &elsewhere, KEY);
+        elsewhere.iter().zip(found).for_each(|(&rank, text)| texts[rank as usize] = text);
+        texts.into_iter().map(Option::unwrap_or_default).collect()
     }
 }
