@@ -6,6 +6,7 @@ use std::cell::RefCell;
 use hsplit_collectives::Operation;
 use hsplit_collectives::autotune::Autotune;
 use hsplit_collectives::choice::{Choices, Rule};
+use hsplit_collectives::short;
 use hsplit_experiments::arguments;
 use hsplit_experiments::payload::{self, Counts, Payload, Shares};
 use hsplit_experiments::report::{Benchmark, Cell};
@@ -106,8 +107,9 @@ fn compare(
     let variant = |calls: &'static Calls| {
         // Autotuning tries two algorithms. Both must be right, and it must be over before times are taken. (Simulated
         // calls are never short.)
-        let is_tried = matches!(rule, Rule::Default | Rule::Autotune | Rule::Adaptive);
-        let tried = if is_tried { Autotune::calls(!IS_SIMULATED) } else { 0 };
+        let may_be_short = !IS_SIMULATED && cell.size <= short::MOST as u64;
+        let is_tried = calls.name == LIBRARY.name && matches!(rule, Rule::Default | Rule::Autotune | Rule::Adaptive);
+        let tried = if is_tried { Autotune::calls(may_be_short) } else { 0 };
         let is_right = |_| {
             *payload.borrow_mut() = fresh();
             comm.call(calls, operation, &mut payload.borrow_mut(), shares);
