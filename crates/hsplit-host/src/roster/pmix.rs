@@ -5,12 +5,15 @@
 //! this library puts before that commit are distributed with them. The library does not initialise PMIx itself: Open
 //! MPI 5 fails in `MPI_Init` if another caller has done so.
 
+use std::collections::HashSet;
 use std::ffi::{CString, c_int};
 
 use crate::pmix::{Library, namespace};
 
 const KEY: &std::ffi::CStr = c"hsplit";
 const NOT_SUPPORTED: c_int = -47;
+/// `PMIX_RANK_WILDCARD`: the data of the job.
+const ALL_RANKS: u32 = u32::MAX - 1;
 
 /// Calls `publish` with a function that publishes a text, then commits. `publish` is not called in a process that was
 /// not started by a launcher.
@@ -46,10 +49,23 @@ impl Space {
             texts.find_map(|how| self.library.text(&self.namespace, rank, KEY, &[how]))
         };
         let mut texts: Vec<Option<String>> = (0..ranks).map(here).collect();
-        // Open MPI 5 leaves the data of a process on its node until somebody asks.
-        let elsewhere: Vec<u32> = (0..ranks).filter(|&rank| texts[rank as usize].is_none()).collect();
+        // Open MPI 5 leaves the data of a process on its node until somebody asks. Open MPI 4 distributes all.
+        let near = if distributes_all() { None } else { self.ranks_of_this_node() };
+        let Some(near) = near else { return texts.into_iter().map(Option::unwrap_or_default).collect() };
+        let is_elsewhere = |rank: &u32| texts[*rank as usize].is_none() && !near.contains(rank);
+        let elsewhere: Vec<u32> = (0..ranks).filter(is_elsewhere).collect();
         let found = self.library.texts_of_others(&self.namespace, &elsewhere, KEY);
         elsewhere.iter().zip(found).for_each(|(&rank, text)| texts[rank as usize] = text);
         texts.into_iter().map(Option::unwrap_or_default).collect()
     }
+
+    fn ranks_of_this_node(&self) -> Option<HashSet<u32>> {
+        let ranks = self.library.text(&self.namespace, ALL_RANKS, c"pmix.lpeers", &[c"pmix.optional"])?;
+        ranks.split(',').map(|rank| rank.parse().ok()).collect()
+    }
+}
+
+/// True if the launcher is ORTE, that of Open MPI 4.
+fn distributes_all() -> bool {
+    std::env::var_os("OMPI_MCA_orte_hnp_uri").is_some()
 }
