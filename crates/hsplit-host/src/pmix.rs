@@ -3,8 +3,8 @@
 //! a job publish for each other. Nothing is linked or loaded here.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
 
 use crate::loader::Scope;
 
@@ -12,8 +12,8 @@ use crate::loader::Scope;
 const BOOL: u16 = 1;
 pub(crate) const STRING: u16 = 3;
 const INT: u16 = 6;
-/// The longest wait for the answers of other nodes' servers, in seconds. Only a process that has not published the key
-/// gives none.
+/// The longest wait for the answers of other nodes' servers, in seconds. It is used up only if a process has not
+/// published the key.
 const SECONDS: c_int = 10;
 
 /// `PMIX_GLOBAL`: the scope of all processes of the job, on every node.
@@ -59,12 +59,12 @@ type GetVersion = unsafe extern "C" fn() -> *const c_char;
 type Initialized = unsafe extern "C" fn() -> c_int;
 /// `PMIx_Get(proc, key, info, ninfo, val)`.
 type Get = unsafe extern "C" fn(*const Proc, *const c_char, *const Info, usize, *mut *const Value) -> c_int;
-/// `PMIx_Put(scope, key, val)`.
 /// `PMIx_Get_nb(proc, key, info, ninfo, cbfunc, cbdata)`.
 type GetNb =
     unsafe extern "C" fn(*const Proc, *const c_char, *const Info, usize, Option<Answered>, *mut c_void) -> c_int;
 /// `cbfunc(status, kv, cbdata)`.
 type Answered = unsafe extern "C" fn(c_int, *const Value, *mut c_void);
+/// `PMIx_Put(scope, key, val)`.
 type Put = unsafe extern "C" fn(u8, *const c_char, *mut Value) -> c_int;
 type Commit = unsafe extern "C" fn() -> c_int;
 
@@ -112,7 +112,7 @@ impl Library {
     pub(crate) fn text(&self, namespace: &CStr, rank: u32, key: &CStr, of: &[&CStr]) -> Option<String> {
         let mut process = Proc { nspace: [0; 256], rank };
         copy(namespace, &mut process.nspace)?;
-        let infos: Vec<Info> = of.iter().map(|key| info(key)).collect::<Option<_>>()?;
+        let infos: Vec<Info> = of.iter().map(|key| info(key, BOOL, Data { flag: true })).collect::<Option<_>>()?;
         let mut value = std::ptr::null();
         // SAFETY: the structures are those of this version (`find_in`). All pointers are to locals and C strings.
         let code = unsafe { (self.get)(&raw const process, key.as_ptr(), infos.as_ptr(), infos.len(), &raw mut value) };
@@ -133,32 +133,33 @@ impl Library {
         }
     }
 
-    /// The texts of a key for processes of other nodes, whose servers are asked all at once. PMIx must be initialised.
+    /// The texts of a key for processes of other nodes. All their servers are asked at the same time. PMIx must be
+    /// initialised.
     pub(crate) fn texts_of_others(&self, namespace: &CStr, ranks: &[u32], key: &'static CStr) -> Vec<Option<String>> {
-        let mut limit = Info { key: [0; 512], flags: 0, value: Value { kind: INT, data: Data { words: [0; 3] } } };
-        limit.value.data.number = SECONDS;
+        let mut texts = vec![None; ranks.len()];
         let mut nspace = [0; 256];
-        let is_short = copy(c"pmix.timeout", &mut limit.key).and(copy(namespace, &mut nspace)).is_some();
-        let answers = Answers { texts: vec![None; ranks.len()], pending: 0 };
-        let all = Arc::new((Mutex::new(answers), Condvar::new()));
-        for (at, &rank) in ranks.iter().enumerate().filter(|_| is_short) {
-            all.0.lock().unwrap_or_else(PoisonError::into_inner).pending += 1;
-            let request = Box::new(Request { process: Proc { nspace, rank }, limit, at, all: all.clone() });
-            let (process, info) = (&raw const request.process, &raw const request.limit);
+        let limit = copy(namespace, &mut nspace).and_then(|()| info(c"pmix.timeout", INT, Data { number: SECONDS }));
+        let Some(limit) = limit else { return texts };
+        let (answer, answers) = mpsc::channel();
+        for (at, &rank) in ranks.iter().enumerate() {
+            let request = Box::new(Request { process: Proc { nspace, rank }, limit, at, answer: answer.clone() });
             let request = Box::into_raw(request);
-            // SAFETY: the structures are those of this version (`find_in`). The request lives until `answered` drops
-            // it, which PMIx calls once if it returns 0 here.
+            // SAFETY: the structures are those of this version (`find_in`). PMIx uses the request until it calls
+            // `answered`, which it does once if it returns 0 here, and not at all otherwise.
             unsafe {
+                let (process, info) = (&raw const (*request).process, &raw const (*request).limit);
                 if (self.get_nb)(process, key.as_ptr(), info, 1, Some(answered), request.cast()) != 0 {
-                    answered(-1, std::ptr::null(), request.cast());
+                    drop(Box::from_raw(request));
                 }
             }
         }
-        let limit = Duration::from_secs(2 * SECONDS as u64);
-        let answers = all.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let waited = all.1.wait_timeout_while(answers, limit, |answers| answers.pending > 0);
-        let (mut answers, _) = waited.unwrap_or_else(PoisonError::into_inner);
-        std::mem::take(&mut answers.texts)
+        // The last request ends the loop. (PMIx keeps the time limit, and this one is a precaution.)
+        drop(answer);
+        let end = Instant::now() + Duration::from_secs(2 * SECONDS as u64);
+        while let Ok((at, text)) = answers.recv_timeout(end.saturating_duration_since(Instant::now())) {
+            texts[at] = text;
+        }
+        texts
     }
 
     /// Publishes a text under a key, for all processes of the job; it takes effect with the next [`Self::commit`].
@@ -175,20 +176,16 @@ impl Library {
     }
 }
 
-/// The answers to the requests of [`Library::texts_of_others`].
-struct Answers {
-    texts: Vec<Option<String>>,
-    pending: usize,
-}
-
+/// A request of [`Library::texts_of_others`].
 struct Request {
     process: Proc,
     limit: Info,
+    /// The index of the answer.
     at: usize,
-    all: Arc<(Mutex<Answers>, Condvar)>,
+    answer: mpsc::Sender<(usize, Option<String>)>,
 }
 
-/// Stores the answer to a request.
+/// Passes the answer to a request on.
 ///
 /// # Safety
 /// The address is that of a request of [`Library::texts_of_others`], and this is its only answer. `value` is NULL or a
@@ -199,20 +196,13 @@ unsafe extern "C" fn answered(status: c_int, value: *const Value, request: *mut 
         let is_text = status == 0 && !value.is_null() && (*value).kind == STRING;
         (Box::from_raw(request.cast::<Request>()), if is_text { text_of((*value).data.text) } else { None })
     };
-    let mut answers = request.all.0.lock().unwrap_or_else(PoisonError::into_inner);
-    // The caller has stopped waiting if there is no place.
-    if let Some(place) = answers.texts.get_mut(request.at) {
-        *place = text;
-    }
-    answers.pending -= 1;
-    request.all.1.notify_all();
+    // The caller may have stopped waiting.
+    let _ = request.answer.send((request.at, text));
 }
 
-/// An attribute with the value true.
-fn info(key: &CStr) -> Option<Info> {
-    let value = Value { kind: BOOL, data: Data { words: [0; 3] } };
-    let mut info = Info { key: [0; 512], flags: 0, value };
-    info.value.data.flag = true;
+/// An attribute; `kind` is the number of its value's type.
+fn info(key: &CStr, kind: u16, data: Data) -> Option<Info> {
+    let mut info = Info { key: [0; 512], flags: 0, value: Value { kind, data } };
     copy(key, &mut info.key)?;
     Some(info)
 }

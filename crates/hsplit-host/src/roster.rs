@@ -5,8 +5,8 @@
 //! ones. A process must therefore know both for all ranks of a communicator before it sends a message of the library.
 //! Messages cannot carry this information: at a process without the library they would match the program's receives.
 //! Each process therefore publishes an [`Entry`] in the key-value space of its launcher, before or inside the native
-//! `MPI_Init`, which distributes the space to all processes, as it does with the MPI's addresses. Reading it later does
-//! not wait for any process.
+//! `MPI_Init`, which makes the space available to all processes, as it does with the MPI's addresses. Reading it later
+//! needs no action of any process of the program.
 //!
 //! The space is PMIx's under Open MPI ([`pmix`]), and that of Hydra's PMI under MPICH and Intel MPI ([`hydra`]).
 
@@ -67,9 +67,9 @@ pub fn is_published() -> bool {
 pub struct Roster(Vec<Standing>);
 
 impl Roster {
-    /// Reads the entries of all processes, which the launcher has distributed by the end of `MPI_Init`; `None` if this
-    /// launcher has no key-value space. The call is local, except that with `they_share` one process of a node passes
-    /// the entries to the others in a memory file.
+    /// Reads the entries of all processes, which have published them by the end of `MPI_Init`; `None` if this launcher
+    /// has no key-value space. The call is local, except that with `they_share` one process of a node passes the
+    /// entries to the others in a memory file.
     pub fn read(ranks: u32, they_share: bool) -> Option<Self> {
         if !is_published() {
             return None;

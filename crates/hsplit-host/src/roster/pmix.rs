@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The key-value space of PMIx, by which Open MPI's launchers connect the processes of a job.
 //!
-//! In `MPI_Init`, Open MPI publishes the addresses of a process, commits them and distributes them to all. Values that
-//! this library puts before that commit are distributed with them. The library does not initialise PMIx itself: Open
+//! In `MPI_Init`, Open MPI publishes the addresses of a process and commits them. Values that this library puts before
+//! that commit are published with them. Open MPI 4 distributes them to all processes. Open MPI 5 keeps them on the node
+//! of the process until another process requests them. The library does not initialise PMIx itself: Open
 //! MPI 5 fails in `MPI_Init` if another caller has done so.
 
 use std::collections::HashSet;
@@ -44,16 +45,17 @@ impl Space {
     /// The texts that these ranks have published, empty for those that have not.
     pub(super) fn all(&self, ranks: u32) -> Vec<String> {
         // First the data from the exchange in MPI_Init, then the data of this node's server.
-        let here = |rank| {
+        let known = |rank| {
             let mut texts = [c"pmix.optional", c"pmix.immediate"].into_iter();
             texts.find_map(|how| self.library.text(&self.namespace, rank, KEY, &[how]))
         };
-        let mut texts: Vec<Option<String>> = (0..ranks).map(here).collect();
-        // Open MPI 5 leaves the data of a process on its node until somebody asks. Open MPI 4 distributes all.
-        let near = if distributes_all() { None } else { self.ranks_of_this_node() };
-        let Some(near) = near else { return texts.into_iter().map(Option::unwrap_or_default).collect() };
-        let is_elsewhere = |rank: &u32| texts[*rank as usize].is_none() && !near.contains(rank);
-        let elsewhere: Vec<u32> = (0..ranks).filter(is_elsewhere).collect();
+        let mut texts: Vec<Option<String>> = (0..ranks).map(known).collect();
+        let elsewhere: Vec<u32> = match self.ranks_of_this_node() {
+            Some(near) if !distributes_all() => {
+                (0..ranks).filter(|rank| texts[*rank as usize].is_none() && !near.contains(rank)).collect()
+            }
+            _ => vec![],
+        };
         let found = self.library.texts_of_others(&self.namespace, &elsewhere, KEY);
         elsewhere.iter().zip(found).for_each(|(&rank, text)| texts[rank as usize] = text);
         texts.into_iter().map(Option::unwrap_or_default).collect()
