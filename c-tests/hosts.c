@@ -79,6 +79,27 @@ static void min_hlevel(void)
     }
 }
 
+/* Ranks that exchange much, and are far from each other in a communicator in no order, are on one host afterwards. The
+ * ranks list different numbers of arcs. */
+static void reordered(void)
+{
+    int size = test_size(), rank, peer, from, to, host, other;
+    MPI_Comm mixed, newcomm;
+
+    OK(MPI_Comm_split(MPI_COMM_WORLD, 0, test_rank() * 5 % size, &mixed));
+    MPI_Comm_rank(mixed, &rank);
+    peer = (rank + size / 2) % size;
+    OK(HSPLIT_Comm_reorder(mixed, 1 + rank % 3, (int[]){peer, peer, peer}, (double[]){1000, 1, 1}, MPI_INFO_NULL,
+                           &newcomm, &from, &to));
+    MPI_Comm_rank(newcomm, &rank);
+    peer = (rank + size / 2) % size;
+    host = test_rank() / ranks;
+    OK(MPI_Sendrecv(&host, 1, MPI_INT, peer, 0, &other, 1, MPI_INT, peer, 0, newcomm, MPI_STATUS_IGNORE));
+    CHECK_INT(other, host);
+    test_free(&newcomm);
+    test_free(&mixed);
+}
+
 int main(int argc, char **argv)
 {
     const char *how = argc > 2 ? argv[2] : "";
@@ -94,6 +115,7 @@ int main(int argc, char **argv)
     if (in_ring)
         test_free(&comm);
     min_hlevel();
+    reordered();
     MPI_Allreduce(&test_failures, &failures, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     if (test_rank() == 0 && failures == 0)
         printf("%d ranks are right\n", test_size());

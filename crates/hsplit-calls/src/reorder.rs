@@ -32,6 +32,7 @@ use crate::split_types::Compared;
 use advice::Migration;
 use gather::Told;
 use hsplit_core::communicator::Communicator;
+use hsplit_core::level::MACHINE;
 use hsplit_core::request::SplitSpec;
 use hsplit_core::split::{self, SplitError};
 use hsplit_core::table::{self, Table};
@@ -215,6 +216,7 @@ impl Search<'_> {
         for (role, place) in (0..).zip(best.places(&slots)) {
             order.new_of[place as usize] = role;
         }
+        self.warn_of_gathers(&order, &slots);
         if log::log_enabled!(log::Level::Info) {
             let worth = |mapping| metrics(&traffic, &slots, mapping, &options.cost).map_err(words);
             let bytes = told.arcs.iter().map(|(_, _, bytes)| bytes);
@@ -224,6 +226,20 @@ impl Search<'_> {
             self.say(&order, &worth(&present)?, &worth(&best)?, unit(&options.cost), migration.as_ref());
         }
         Ok(order)
+    }
+
+    /// Warns of an MPI whose `MPI_Gather` may give wrong data in another order of ranks, unless its algorithms were
+    /// chosen by the user.
+    fn warn_of_gathers(&self, order: &Order, slots: &Slots) {
+        let nodes = slots.level(MACHINE).map_or(1, |level| slots.instances(level));
+        let is_chosen = || std::env::vars_os().any(|(name, _)| name.as_encoded_bytes().starts_with(b"OMPI_MCA_coll"));
+        if self.runtime.native.mixes_up_gathers() && nodes > 1 && !order.is_kept() && !is_chosen() {
+            log::warn!(
+                "{}: MPI_Gather and MPI_Scatter of Open MPI 5.0 give wrong data in some orders of ranks; \
+                 OMPI_MCA_coll=^han in the environment of the job prevents it",
+                self.call
+            );
+        }
     }
 
     fn traffic(&self, arcs: &[Arc]) -> Traffic {

@@ -149,6 +149,12 @@ impl Native {
         }
     }
 
+    /// True if `MPI_Gather` and `MPI_Scatter` may give wrong data on several nodes, unless the ranks of each node have
+    /// consecutive numbers.
+    pub fn mixes_up_gathers(&self) -> bool {
+        self.family == Family::OpenMpi && self.version.0 == 5
+    }
+
     /// True if info objects can be created before `MPI_Init` and after `MPI_Finalize` (MPI 4.0 §11.4.1). Open MPI 4
     /// ends a program that does so.
     pub fn has_info_at_any_time(&self) -> bool {
