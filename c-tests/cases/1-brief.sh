@@ -190,6 +190,9 @@ fortran *: golden 5.1 linked
 python: mpi4py takes the MPI of the launcher
 python: every module of the package compiles
 python: mpi4py preloaded
+cluster: up
+cluster: every host is a node
+cluster: down
 soak: segments
 the same build under *
 library and programs, unchanged, *"
