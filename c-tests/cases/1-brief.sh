@@ -152,6 +152,7 @@ python: errors
 python: mpi4py preloaded
 cluster: up
 cluster: every host is a node
+cluster: two hosts lack the library
 cluster: down
 soak: *
 preloaded into *
@@ -192,6 +193,7 @@ python: every module of the package compiles
 python: mpi4py preloaded
 cluster: up
 cluster: every host is a node
+cluster: two hosts lack the library
 cluster: down
 soak: segments
 the same build under *

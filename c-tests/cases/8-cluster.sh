@@ -129,6 +129,19 @@ cluster_discovered_once() {
     discovered_by 4 12
 }
 
+# The other two hosts work as without the variable, and a line reports them.
+cluster_lacking() {
+    MPIEXEC=$mpiexec cluster run 2 c-tests/in-ranks 0,1,6,7 LD_PRELOAD="$library" HSPLIT_COLLECTIVES=all:0 \
+        "$(program bare mixture)" blocking >"$work/stdout" 2>"$work/stderr" || {
+        cat "$work/stdout" "$work/stderr"
+        return 1
+    }
+    [ "$(grep -c 'work as without HSPLIT_COLLECTIVES' "$work/stderr")" -eq 1 ] || {
+        cat "$work/stderr"
+        return 1
+    }
+}
+
 # The library's variables in the environment of 'cluster run' reach the ranks on every host, and no launcher.
 cluster_exports() {
     LD_PRELOAD=$library HSPLIT_LOG=debug MPIEXEC=$mpiexec cluster run --slurm n1:1,n3:2 \
@@ -480,6 +493,7 @@ cases_cluster() {
             test_case "cluster: switches, $where" cluster_switches "$where"
         done
         test_case "cluster: discovered once on every host" cluster_discovered_once
+        test_case "cluster: two hosts lack the library" cluster_lacking
         if [ "$(nproc)" -ge 2 ]; then
             test_case "cluster: bound ranks" cluster_descent 2 bound
         else

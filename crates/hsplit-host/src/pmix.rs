@@ -12,8 +12,7 @@ use crate::loader::Scope;
 const BOOL: u16 = 1;
 pub(crate) const STRING: u16 = 3;
 const INT: u16 = 6;
-/// The longest wait for the answers of other nodes' servers, in seconds. It is used up only if a process has not
-/// published the key.
+/// The longest wait for the answers of other nodes' servers, in seconds.
 const SECONDS: c_int = 10;
 
 /// `PMIX_GLOBAL`: the scope of all processes of the job, on every node.
@@ -138,17 +137,22 @@ impl Library {
     pub(crate) fn texts_of_others(&self, namespace: &CStr, ranks: &[u32], key: &'static CStr) -> Vec<Option<String>> {
         let mut texts = vec![None; ranks.len()];
         let mut nspace = [0; 256];
-        let limit = copy(namespace, &mut nspace).and_then(|()| info(c"pmix.timeout", INT, Data { number: SECONDS }));
-        let Some(limit) = limit else { return texts };
+        // Without the first attribute, the server of a process that has not published the key answers after the limit.
+        let refreshes = info(c"pmix.get.refresh", BOOL, Data { flag: true });
+        let limit = info(c"pmix.timeout", INT, Data { number: SECONDS });
+        let (Some(refreshes), Some(limit), Some(())) = (refreshes, limit, copy(namespace, &mut nspace)) else {
+            return texts;
+        };
         let (answer, answers) = mpsc::channel();
         for (at, &rank) in ranks.iter().enumerate() {
-            let request = Box::new(Request { process: Proc { nspace, rank }, limit, at, answer: answer.clone() });
+            let process = Proc { nspace, rank };
+            let request = Box::new(Request { process, how: [refreshes, limit], at, answer: answer.clone() });
             let request = Box::into_raw(request);
             // SAFETY: the structures are those of this version (`find_in`). PMIx uses the request until it calls
             // `answered`, which it does once if it returns 0 here, and not at all otherwise.
             unsafe {
-                let (process, info) = (&raw const (*request).process, &raw const (*request).limit);
-                if (self.get_nb)(process, key.as_ptr(), info, 1, Some(answered), request.cast()) != 0 {
+                let (process, how) = (&raw const (*request).process, &raw const (*request).how);
+                if (self.get_nb)(process, key.as_ptr(), how.cast(), 2, Some(answered), request.cast()) != 0 {
                     drop(Box::from_raw(request));
                 }
             }
@@ -179,7 +183,7 @@ impl Library {
 /// A request of [`Library::texts_of_others`].
 struct Request {
     process: Proc,
-    limit: Info,
+    how: [Info; 2],
     /// The index of the answer.
     at: usize,
     answer: mpsc::Sender<(usize, Option<String>)>,
