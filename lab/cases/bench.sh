@@ -357,7 +357,7 @@ bench_error() { # STATUS MESSAGE ARGUMENT...
 
 bench_errors() {
     local usage="('hsplit-bench --help' explains the usage)" forced='linear needs Open MPI; this MPI has '"'default'"
-    local similar="tip: a similar subcommand exists: 'collectives'" variable=HSPLIT_COLLECTIVES
+    local similar="; tip: a similar subcommand exists: 'collectives'" variable=HSPLIT_COLLECTIVES
     local native="all calls are the MPI's own, and there is nothing to compare"
     native="$native ('all:0' lets all go along the hierarchy)"
     bench_error 1 "$variable: it is not set on all ranks: $native" calls &&
@@ -366,7 +366,7 @@ bench_errors() {
         bench_error 1 "$variable: it is not 'adaptive' on all ranks, or there is no model of this job for bcast" \
             strategies &&
         bench_error 1 "--roots: 99 is none of $bench_ranks ranks" strategies --roots 99 &&
-        bench_error 2 "unrecognized subcommand 'colectives' $similar $usage" colectives &&
+        bench_error 2 "unrecognized subcommand 'colectives'$similar $usage" colectives &&
         bench_error 2 "invalid value '1.5K' for '--sizes <SIZES>': not a size, such as 8, 64KiB or 4MiB $usage" \
             vectors --sizes 1.5K &&
         bench_error 2 "--conf: 3,3 is for 9 ranks, and there are $bench_ranks" vectors --conf 3,3 &&

@@ -80,8 +80,9 @@ fn print(program: &str, text: &str) -> ExitCode {
 }
 
 fn complain(program: &str, message: &str, status: u8) -> ExitCode {
-    // If stderr is closed too, only the exit status remains.
-    let _ = writeln!(std::io::stderr(), "{program}: {}", in_one_line(message));
+    // In one write, because all ranks of a job may print it. If stderr is closed too, only the exit status remains.
+    let line = format!("{program}: {}\n", in_one_line(message));
+    let _ = std::io::stderr().write_all(line.as_bytes());
     ExitCode::from(status)
 }
 
@@ -95,7 +96,9 @@ pub fn not_understood(program: &str, error: &clap::Error, which: &str) -> ExitCo
         return complain(program, &format!("which command? {which} ('{program} --help' explains them)"), 2);
     }
     let said = text.split("\n\nUsage:").next().unwrap_or_default().split("\n\nFor more").next().unwrap_or_default();
-    let line = said.strip_prefix("error: ").unwrap_or(said).split_whitespace().collect::<Vec<_>>().join(" ");
+    let paragraphs = said.strip_prefix("error: ").unwrap_or(said).split("\n\n");
+    let words = |paragraph: &str| paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = paragraphs.map(words).collect::<Vec<_>>().join("; ");
     complain(program, &format!("{line} ('{program} --help' explains the usage)"), 2)
 }
 

@@ -400,6 +400,7 @@ fn wrong_usage_is_status_2() {
     for (command, names) in [("tuning", "? show, merge, import or prune ("), ("parameters", "? import (")] {
         assert!(error(&[command], 2).contains(names));
     }
+    assert!(error(&["tre"], 2).contains("subcommand 'tre'; tip: a similar subcommand exists: 'tree' ("));
     assert!(error(&[], 2).contains("? tree, place, ") && error(&[], 2).contains(" completions or man ("));
 }
 
