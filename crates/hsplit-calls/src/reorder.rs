@@ -231,7 +231,10 @@ impl Search<'_> {
     /// Warns of an MPI whose `MPI_Gather` may give wrong data in another order of ranks, unless its algorithms were
     /// chosen by the user.
     fn warn_of_gathers(&self, order: &Order, slots: &Slots) {
-        let nodes = slots.level(MACHINE).map_or(1, |level| slots.instances(level));
+        let nodes = match slots.level(MACHINE) {
+            Some(level) if self.runtime.settings.places.emulate.is_none() => slots.instances(level),
+            _ => 1,
+        };
         let is_chosen = || std::env::vars_os().any(|(name, _)| name.as_encoded_bytes().starts_with(b"OMPI_MCA_coll"));
         if self.runtime.native.mixes_up_gathers() && nodes > 1 && !order.is_kept() && !is_chosen() {
             log::warn!(
