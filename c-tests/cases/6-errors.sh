@@ -74,7 +74,9 @@ hostile_cases() {
     test_case "hostile: forks" hostile forks HSPLIT_EMULATE="$FAULT_NODES"
     test_case "hostile: threads that push and pop at once" hostile pushes
     test_case "hostile: a timer that interrupts calls" hostile timer HSPLIT_EMULATE="$FAULT_NODES"
-    test_case "hostile: a limit of the size of files" hostile limit HSPLIT_EMULATE="$FAULT_NODES"
+    # MPICH 5.0 writes to a file in its own MPI_Allreduce.
+    [ "$mpi" = mpich5 ] ||
+        test_case "hostile: a limit of the size of files" hostile limit HSPLIT_EMULATE="$FAULT_NODES"
     test_case "hostile: no MPI_Finalize" leaves
     test_case "hostile: an error handler that aborts" aborts 2 'the handler aborts' @hostile aborts
     test_case "hostile: the library is loaded after MPI_Init" opened
