@@ -13,7 +13,7 @@ const BOOL: u16 = 1;
 pub(crate) const STRING: u16 = 3;
 const INT: u16 = 6;
 /// The longest wait for the answers of other nodes' servers, in seconds.
-const SECONDS: c_int = 10;
+const SECONDS: c_int = 30;
 
 /// `PMIX_GLOBAL`: the scope of all processes of the job, on every node.
 const GLOBAL: u8 = 3;

@@ -68,8 +68,8 @@ pub struct Roster(Vec<Standing>);
 
 impl Roster {
     /// Reads the entries of all processes, which have published them by the end of `MPI_Init`; `None` if this launcher
-    /// has no key-value space. The call is local, except that with `they_share` one process of a node passes the
-    /// entries to the others in a memory file.
+    /// has no key-value space, or cannot answer so many requests. The call is local, except that with `they_share` one
+    /// process of a node passes the entries to the others in a memory file.
     pub fn read(ranks: u32, they_share: bool) -> Option<Self> {
         if !is_published() {
             return None;
@@ -143,7 +143,7 @@ fn texts(ranks: u32) -> Option<Vec<String>> {
     if let Some(space) = hydra::Space::of_this_process() {
         return (0..ranks).map(|rank| space.get(rank)).collect();
     }
-    Some(pmix::Space::of_this_process()?.all(ranks))
+    pmix::Space::of_this_process()?.all(ranks)
 }
 
 fn joined(texts: &[String]) -> Vec<u8> {

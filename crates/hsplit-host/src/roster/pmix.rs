@@ -15,6 +15,8 @@ const KEY: &std::ffi::CStr = c"hsplit";
 const NOT_SUPPORTED: c_int = -47;
 /// `PMIX_RANK_WILDCARD`: the data of the job.
 const ALL_RANKS: u32 = u32::MAX - 1;
+/// The most requests to other nodes' servers in a job: all of them pass through the launcher's first server.
+const MOST_REQUESTS: u64 = 40_000;
 
 /// Calls `publish` with a function that publishes a text, then commits. `publish` is not called in a process that was
 /// not started by a launcher.
@@ -42,14 +44,20 @@ impl Space {
         Some(Self { library: Library::find().filter(Library::is_initialized)?, namespace: namespace()? })
     }
 
-    /// The texts that these ranks have published, empty for those that have not.
-    pub(super) fn all(&self, ranks: u32) -> Vec<String> {
+    /// The texts that these ranks have published, empty for those that have not; `None`, in all processes of a job, if
+    /// that would take too many requests.
+    pub(super) fn all(&self, ranks: u32) -> Option<Vec<String>> {
         // First the data from the exchange in MPI_Init, then the data of this node's server.
         let known = |rank| {
             let mut texts = [c"pmix.optional", c"pmix.immediate"].into_iter();
             texts.find_map(|how| self.library.text(&self.namespace, rank, KEY, &[how]))
         };
         let mut texts: Vec<Option<String>> = (0..ranks).map(known).collect();
+        // If one process misses an entry, because the exchange has left it out or because there is none, all do.
+        if texts.contains(&None) && !distributes_all() && !is_affordable(self.nodes(), ranks) {
+            log::debug!("PMIx is not asked for the entries of {ranks} ranks");
+            return None;
+        }
         let elsewhere: Vec<u32> = match self.ranks_of_this_node() {
             Some(near) if !distributes_all() => {
                 (0..ranks).filter(|rank| texts[*rank as usize].is_none() && !near.contains(rank)).collect()
@@ -58,7 +66,14 @@ impl Space {
         };
         let found = self.library.texts_of_others(&self.namespace, &elsewhere, KEY);
         elsewhere.iter().zip(found).for_each(|(&rank, text)| texts[rank as usize] = text);
-        texts.into_iter().map(Option::unwrap_or_default).collect()
+        Some(texts.into_iter().map(Option::unwrap_or_default).collect())
+    }
+
+    /// The number of nodes of the job, the same in all its processes. (Open MPI 5's PRRTE gives `pmix.num.nodes`
+    /// different values on different nodes.)
+    fn nodes(&self) -> Option<u32> {
+        let names = self.library.text(&self.namespace, ALL_RANKS, c"pmix.nlist", &[c"pmix.optional"])?;
+        Some(names.split(',').count() as u32)
     }
 
     fn ranks_of_this_node(&self) -> Option<HashSet<u32>> {
@@ -67,7 +82,25 @@ impl Space {
     }
 }
 
+/// True if a process of each node can ask for the entries of all ranks.
+fn is_affordable(nodes: Option<u32>, ranks: u32) -> bool {
+    let nodes = nodes.unwrap_or(ranks);
+    nodes == 1 || u64::from(nodes) * u64::from(ranks) <= MOST_REQUESTS
+}
+
 /// True if the launcher is ORTE, that of Open MPI 4.
 fn distributes_all() -> bool {
     std::env::var_os("OMPI_MCA_orte_hnp_uri").is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_affordable;
+
+    #[test]
+    fn large_jobs_ask_for_nothing() {
+        assert!(is_affordable(Some(16), 2048) && is_affordable(Some(1), 1_000_000) && is_affordable(None, 200));
+        assert!(!is_affordable(Some(1000), 128_000) && !is_affordable(Some(4096), 4096) && !is_affordable(None, 201));
+        assert!(!is_affordable(Some(u32::MAX), u32::MAX));
+    }
 }
