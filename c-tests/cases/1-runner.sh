@@ -5,6 +5,8 @@
 CASES=
 # Groups that run alone: they measure times, or examine the whole machine.
 ALONE=
+# Groups that run under one MPI after the other, while other groups may run.
+IN_TURN=
 # Functions that clean up after a group when the run is interrupted.
 UNDO=
 root=$PWD

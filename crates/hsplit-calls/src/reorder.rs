@@ -231,12 +231,10 @@ impl Search<'_> {
     /// Warns of an MPI whose `MPI_Gather` may give wrong data in another order of ranks, unless its algorithms were
     /// chosen by the user.
     fn warn_of_gathers(&self, order: &Order, slots: &Slots) {
-        let nodes = match slots.level(MACHINE) {
-            Some(level) if self.runtime.settings.places.emulate.is_none() => slots.instances(level),
-            _ => 1,
-        };
+        let is_real = self.runtime.settings.places.emulate.is_none();
+        let has_nodes = slots.level(MACHINE).is_some_and(|level| slots.instances(level) > 1);
         let is_chosen = || std::env::vars_os().any(|(name, _)| name.as_encoded_bytes().starts_with(b"OMPI_MCA_coll"));
-        if self.runtime.native.mixes_up_gathers() && nodes > 1 && !order.is_kept() && !is_chosen() {
+        if self.runtime.native.mixes_up_gathers() && is_real && has_nodes && !order.is_kept() && !is_chosen() {
             log::warn!(
                 "{}: MPI_Gather and MPI_Scatter of Open MPI 5.0 give wrong data in some orders of ranks; \
                  OMPI_MCA_coll=^han in the environment of the job prevents it",

@@ -81,8 +81,7 @@ fn print(program: &str, text: &str) -> ExitCode {
 
 fn complain(program: &str, message: &str, status: u8) -> ExitCode {
     // In one write, because all ranks of a job may print it. If stderr is closed too, only the exit status remains.
-    let line = format!("{program}: {}\n", in_one_line(message));
-    let _ = std::io::stderr().write_all(line.as_bytes());
+    remark(&format!("{program}: {}\n", in_one_line(message)));
     ExitCode::from(status)
 }
 

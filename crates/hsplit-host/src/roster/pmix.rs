@@ -53,19 +53,18 @@ impl Space {
             texts.find_map(|how| self.library.text(&self.namespace, rank, KEY, &[how]))
         };
         let mut texts: Vec<Option<String>> = (0..ranks).map(known).collect();
+        let mut missing: Vec<u32> = (0..ranks).filter(|rank| texts[*rank as usize].is_none()).collect();
         // If one process misses an entry, because the exchange has left it out or because there is none, all do.
-        if texts.contains(&None) && !distributes_all() && !is_affordable(self.nodes(), ranks) {
-            log::debug!("PMIx is not asked for the entries of {ranks} ranks");
-            return None;
-        }
-        let elsewhere: Vec<u32> = match self.ranks_of_this_node() {
-            Some(near) if !distributes_all() => {
-                (0..ranks).filter(|rank| texts[*rank as usize].is_none() && !near.contains(rank)).collect()
+        if !missing.is_empty() && !distributes_all() {
+            if !is_affordable(self.nodes(), ranks) {
+                log::debug!("PMIx is not asked for the entries of {ranks} ranks");
+                return None;
             }
-            _ => vec![],
-        };
-        let found = self.library.texts_of_others(&self.namespace, &elsewhere, KEY);
-        elsewhere.iter().zip(found).for_each(|(&rank, text)| texts[rank as usize] = text);
+            let near = self.ranks_of_this_node();
+            missing.retain(|rank| near.as_ref().is_some_and(|near| !near.contains(rank)));
+            let found = self.library.texts_of_others(&self.namespace, &missing, KEY);
+            missing.iter().zip(found).for_each(|(&rank, text)| texts[rank as usize] = text);
+        }
         Some(texts.into_iter().map(Option::unwrap_or_default).collect())
     }
 
@@ -82,7 +81,7 @@ impl Space {
     }
 }
 
-/// True if a process of each node can ask for the entries of all ranks.
+/// True if a process of each node can request the entries of all ranks.
 fn is_affordable(nodes: Option<u32>, ranks: u32) -> bool {
     let nodes = nodes.unwrap_or(ranks);
     nodes == 1 || u64::from(nodes) * u64::from(ranks) <= MOST_REQUESTS
