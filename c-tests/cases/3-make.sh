@@ -2,17 +2,18 @@
 # make in a folder that root and a user share, and its messages on missing packages. A script stands in for cargo.
 CASES="$CASES make"
 
-# A copy of the files that make reads, and instead of cargo a script that installs this MPI's library.
+# A copy of the files that make reads, and instead of cargo a script that installs this MPI's library. (A user may not
+# read this folder.)
 make_folder() { # FOLDER
     mkdir -p "$1" && cp -a .ci Makefile Cargo.toml Cargo.lock build.rs include c-tests "$1" &&
-        mkdir "$1/src" "$1/crates" || return 1
+        mkdir "$1/src" "$1/crates" && cp "$library" "$1.so" || return 1
     local of_profile=${PROFILE/dev/debug}
     cat >"$1/cargo" <<END
 #!/bin/sh
 echo "\$CARGO_HOME" >>"$1.log"
 [ ! -e "$1.broken" ] || { mkdir -p build/half && exit 1; }
 while [ "\$1" != --target-dir ]; do shift; done
-mkdir -p "\$2/$of_profile" && cp "$library" "\$2/$of_profile/libhsplit.so"
+mkdir -p "\$2/$of_profile" && cp "$1.so" "\$2/$of_profile/libhsplit.so"
 END
     chmod 755 "$1/cargo"
     # The user needs access to this folder.
@@ -130,7 +131,7 @@ names_what_is_missing() {
         >"$work/stdout" 2>"$work/stderr" || return 1
     cat "$work/stdout" "$work/stderr"
     local command='apt-get update && apt-get install -y --no-install-recommends'
-    grep -q "^missing packages; as root: $command .*\<gcc\>.*\<make\>.*\<pkg-config\>.*\<rustc" "$work/stderr"
+    grep -q "^missing packages; as root: $command .*\<gcc\>.*\<make\>.*\<rustc" "$work/stderr"
 }
 
 missing_for_the_demo() {
@@ -179,6 +180,12 @@ shows_the_demo() { # MPICC OTHER-LAUNCHER
         grep -q 'is the launcher that of this MPI' "$work/stdout"
 }
 
+# Neither hwloc nor pkg-config.
+builds_without_hwloc() {
+    # shellcheck disable=SC2086 # words
+    PKG_CONFIG=/no/such/pkg-config $CARGO check --quiet $CARGOFLAGS -p hwlocality-sys --target-dir "$work/hwloc"
+}
+
 cases_make() {
     # One MPI is enough.
     [ "$mpicc" = "${ALL_MPICC%% *}" ] || return 0
@@ -188,6 +195,7 @@ cases_make() {
     test_case "make: uninstall-all without the wrapper" uninstalls_without_wrapper
     test_case "make: install-all adds a family" adds_a_family
     test_case "make: the launcher of each wrapper" finds_tools
+    test_case "make: a build without hwloc" builds_without_hwloc
     test_case "make: the demo" shows_the_demo mpicc.openmpi mpiexec.mpich
     test_case "make: the demo, MPICC=mpicc.mpich" shows_the_demo mpicc.mpich mpiexec.openmpi
     if [ "$(id -u)" -eq 0 ]; then

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 apt-get update
-apt-get install -y --no-install-recommends lmod python3-venv gcc make pkg-config cargo-web rustc-web libclang-dev \
-    libhwloc-dev libudev-dev libopenmpi-dev openmpi-bin libmpich-dev mpich
+apt-get install -y --no-install-recommends lmod python3-venv gcc make cargo-web rustc-web libclang-dev libopenmpi-dev \
+    openmpi-bin libmpich-dev mpich
 . /usr/share/lmod/lmod/init/sh
 tar xzf hsplit-0.1.0.tar.gz
 python3 -m venv "$HOME/easybuild"

@@ -28,7 +28,6 @@ class Hsplit(MakefilePackage):
     depends_on("c", type="build")
     depends_on("fortran", type="build", when="+fortran")
     depends_on("gmake", type="build")
-    depends_on("pkgconfig", type="build")
     depends_on("rust@1.85:", type="build")
     # The interface of mpi.h is read with libclang.
     depends_on("llvm+clang", type="build")
