@@ -296,6 +296,16 @@ shows_a_tree() { # FOLDER yes|no [NAME=VALUE...]
     if grep -q 'MPI_COMM_WORLD' "$work/stdout" "$work/stderr"; then [ "$2" = yes ]; else [ "$2" = no ]; fi
 }
 
+# Nothing is published in a PMIx whose structures are not known, and MPI_Init goes on.
+unknown_pmix() {
+    mkdir -p "$work/other" && "${CC:-cc}" -shared -fPIC -Wl,-soname,libpmix.so.2 -x c - -o "$work/other/libpmix.so.2" \
+        <<<'const char *PMIx_Get_version(void) { return "OpenPMIx 99.0.0"; } int PMIx_Commit(void) { return 7; }' &&
+        "${CC:-cc}" -x c - -o "$work/commits" -x none "$work/other/libpmix.so.2" \
+            <<<'int PMIx_Commit(void); int main(void) { return PMIx_Commit(); }' || return 1
+    LD_LIBRARY_PATH=$work/other LD_PRELOAD=$library "$work/commits"
+    [ $? -eq 7 ]
+}
+
 cases_settings() {
     local name
     test_case "configuration files: the site's, the user's, another" configured
@@ -314,6 +324,7 @@ cases_settings() {
     test_case "HSPLIT_SUMMARY in some processes only" summarised_by_some
     test_case "HSPLIT_WAIT in some processes only, with HSPLIT_COLLECTIVES" sleeps_in_some
     mixtures
+    [ "$(family "$mpicc")" != openmpi ] || test_case "a PMIx of an unknown version" unknown_pmix
     test_case "a late process" starts_late
     if fortran_has mpi; then
         for name in none ocean atmosphere both unequal; do

@@ -14,6 +14,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub enum Scope {
     /// The global scope of the program.
     Global,
+    /// The part of the global scope that follows this library.
+    Next,
     /// One library.
     Library(Handle),
 }
@@ -46,9 +48,10 @@ impl Scope {
     pub fn find(self, name: &CStr) -> *mut c_void {
         let handle = match self {
             Self::Global => libc::RTLD_DEFAULT,
+            Self::Next => libc::RTLD_NEXT,
             Self::Library(Handle(handle)) => handle,
         };
-        // SAFETY: `handle` is RTLD_DEFAULT, or from `dlopen` and never closed. A `CStr` ends with NUL.
+        // SAFETY: `handle` is RTLD_DEFAULT or RTLD_NEXT, or from `dlopen` and never closed. A `CStr` ends with NUL.
         unsafe { libc::dlsym(handle, name.as_ptr()) }
     }
 }

@@ -18,7 +18,7 @@ const SECONDS: c_int = 30;
 /// `PMIX_GLOBAL`: the scope of all processes of the job, on every node.
 const GLOBAL: u8 = 3;
 
-// The structures in the headers of PMIx 3 to 5.
+// The structures in the headers of PMIx 3 to 7.
 
 #[repr(C)]
 struct Proc {
@@ -73,32 +73,42 @@ pub(crate) struct Library {
     get: Get,
     get_nb: GetNb,
     put: Put,
-    commit: Commit,
+}
+
+/// Calls the native `PMIx_Commit`, which has no parameters in any version; `None` if this process has loaded no PMIx.
+pub(crate) fn commit() -> Option<c_int> {
+    // SAFETY: the function has had this type since PMIx 2. A NULL address becomes `None`.
+    let commit = scopes()
+        .find_map(|scope| unsafe { std::mem::transmute::<*mut c_void, Option<Commit>>(scope.find(c"PMIx_Commit")) })?;
+    // SAFETY: the function has no arguments.
+    Some(unsafe { commit() })
+}
+
+/// The scopes of PMIx's functions. (The global scope would give this library's own `PMIx_Commit`.)
+fn scopes() -> impl Iterator<Item = Scope> {
+    [Scope::loaded(c"libpmix.so.2"), Some(Scope::Next)].into_iter().flatten()
 }
 
 impl Library {
     /// Finds PMIx; `None` if this process has none, or one with other structures than those above.
     pub(crate) fn find() -> Option<Self> {
-        // The global scope is not searched first, because this library also exports PMIx_Commit.
-        let scopes = [Scope::loaded(c"libpmix.so.2"), Some(Scope::Global)].into_iter().flatten();
-        scopes.into_iter().find_map(Self::find_in)
+        scopes().find_map(Self::find_in)
     }
 
     fn find_in(scope: Scope) -> Option<Self> {
         // SAFETY: these functions have had these parameters since PMIx 2. A NULL address becomes `None`.
-        let (version, initialized, get, get_nb, put, commit) = unsafe {
+        let (version, initialized, get, get_nb, put) = unsafe {
             (
                 std::mem::transmute::<*mut c_void, Option<GetVersion>>(scope.find(c"PMIx_Get_version"))?,
                 std::mem::transmute::<*mut c_void, Option<Initialized>>(scope.find(c"PMIx_Initialized"))?,
                 std::mem::transmute::<*mut c_void, Option<Get>>(scope.find(c"PMIx_Get"))?,
                 std::mem::transmute::<*mut c_void, Option<GetNb>>(scope.find(c"PMIx_Get_nb"))?,
                 std::mem::transmute::<*mut c_void, Option<Put>>(scope.find(c"PMIx_Put"))?,
-                std::mem::transmute::<*mut c_void, Option<Commit>>(scope.find(c"PMIx_Commit"))?,
             )
         };
         // SAFETY: the function has no arguments, may be called at any time, and returns a constant string or NULL.
         let version = unsafe { text_of(version()) }?;
-        is_known(&version).then_some(Self { initialized, get, get_nb, put, commit })
+        is_known(&version).then_some(Self { initialized, get, get_nb, put })
     }
 
     pub(crate) fn is_initialized(&self) -> bool {
@@ -166,17 +176,12 @@ impl Library {
         texts
     }
 
-    /// Publishes a text under a key, for all processes of the job; it takes effect with the next [`Self::commit`].
+    /// Publishes a text under a key, for all processes of the job; it takes effect with the next [`commit`].
     pub(crate) fn put(&self, key: &CStr, text: &CStr) -> bool {
         let mut value = Value { kind: STRING, data: Data { words: [0; 3] } };
         value.data.text = text.as_ptr();
         // SAFETY: the structure is that of this version, and contains a C string. PMIx copies both.
         unsafe { (self.put)(GLOBAL, key.as_ptr(), &raw mut value) == 0 }
-    }
-
-    pub(crate) fn commit(&self) -> c_int {
-        // SAFETY: the function has no arguments.
-        unsafe { (self.commit)() }
     }
 }
 
@@ -218,7 +223,7 @@ pub(crate) fn namespace() -> Option<CString> {
 /// True if the structures above are those of this version.
 fn is_known(version: &str) -> bool {
     let number = version.split_whitespace().nth(1).and_then(|number| number.split('.').next());
-    version.starts_with("OpenPMIx ") && matches!(number, Some("3" | "4" | "5"))
+    version.starts_with("OpenPMIx ") && matches!(number, Some("3" | "4" | "5" | "6" | "7"))
 }
 
 /// Copies a text and a NUL after it; `None` if it is too long.
@@ -244,9 +249,10 @@ mod tests {
 
     #[test]
     fn versions_are_known_or_not() {
-        let known = ["OpenPMIx 4.2.2rc2 (PMIx Standard: 4.2, Stable ABI: 0.0)", "OpenPMIx 5.0.11rc1 (PMIx Standard)"];
+        let known =
+            ["OpenPMIx 4.2.2rc2 (PMIx Standard: 4.2, Stable ABI: 0.0)", "OpenPMIx 7.0.0rc1 (PMIx Standard: 4.1)"];
         assert!(known.into_iter().all(is_known));
-        let unknown = ["OpenPMIx 2.2.5", "OpenPMIx 6.0.0", "OpenPMIx", "PMIx 4.0", "", "OpenPMIx 40.1"];
+        let unknown = ["OpenPMIx 2.2.5", "OpenPMIx 8.0.0", "OpenPMIx", "PMIx 4.0", "", "OpenPMIx 40.1"];
         assert!(!unknown.into_iter().any(is_known));
     }
 }

@@ -9,7 +9,7 @@
 use std::collections::HashSet;
 use std::ffi::{CString, c_int};
 
-use crate::pmix::{Library, namespace};
+use crate::pmix::{self, Library, namespace};
 
 const KEY: &std::ffi::CStr = c"hsplit";
 const NOT_SUPPORTED: c_int = -47;
@@ -19,13 +19,13 @@ const ALL_RANKS: u32 = u32::MAX - 1;
 const MOST_REQUESTS: u64 = 40_000;
 
 /// Calls `publish` with a function that publishes a text, then commits. `publish` is not called in a process that was
-/// not started by a launcher.
+/// not started by a launcher, and with a PMIx of another version.
 pub(super) fn commit(publish: impl FnOnce(&dyn Fn(&str) -> bool)) -> c_int {
-    let Some(library) = Library::find() else { return NOT_SUPPORTED };
-    if library.is_initialized() && std::env::var_os("PMIX_RANK").is_some() {
+    let library = Library::find().filter(|library| library.is_initialized() && std::env::var_os("PMIX_RANK").is_some());
+    if let Some(library) = library {
         publish(&|text| CString::new(text).is_ok_and(|text| library.put(KEY, &text)));
     }
-    library.commit()
+    pmix::commit().unwrap_or(NOT_SUPPORTED)
 }
 
 pub(super) fn job() -> Option<String> {
