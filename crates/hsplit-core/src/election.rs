@@ -203,11 +203,11 @@ impl Binder<'_> {
     /// A worker bound to a whole part, or to as many cores of the part as it has `threads`.
     fn worker(&self, member: usize, part: &[u32], threads: Option<u32>) -> Result<Worker, ElectionError> {
         let most = if self.options.smt == Smt::One { 1 } else { usize::MAX };
-        let cores = self.tree.by_core(part).map(|core| &core[..most.min(core.len())]);
+        let cores = || self.tree.by_core(part).map(|core| &core[..most.min(core.len())]);
         let of = self.options.threads;
         let fits = match of {
-            ThreadCount::Cores => cores.clone().count(),
-            ThreadCount::Units => cores.clone().flatten().count(),
+            ThreadCount::Cores => cores().count(),
+            ThreadCount::Units => cores().flatten().count(),
         } as u32;
         let threads = threads.unwrap_or(fits);
         if threads > fits {
@@ -216,8 +216,8 @@ impl Binder<'_> {
         }
         let count = threads as usize;
         let cpus = match of {
-            ThreadCount::Cores => Cpus::of_ascending(cores.take(count).flatten().copied()),
-            ThreadCount::Units => Cpus::of_ascending(cores.flatten().copied().take(count)),
+            ThreadCount::Cores => Cpus::of_ascending(cores().take(count).flatten().copied()),
+            ThreadCount::Units => Cpus::of_ascending(cores().flatten().copied().take(count)),
         };
         Ok(Worker { member, cpus, threads })
     }

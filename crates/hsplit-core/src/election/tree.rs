@@ -76,7 +76,7 @@ impl<'a> NodeTree<'a> {
     }
 
     /// The units in chunks, one per core.
-    pub(super) fn by_core<'b>(&'b self, units: &'b [u32]) -> impl Iterator<Item = &'b [u32]> + Clone {
+    pub(super) fn by_core<'b>(&'b self, units: &'b [u32]) -> impl Iterator<Item = &'b [u32]> {
         units.chunk_by(|a, b| self.cores[*a as usize] == self.cores[*b as usize])
     }
 }
