@@ -51,6 +51,20 @@ dist_builds_offline() {
     }
 }
 
+# The demo as a new user starts it, with that Debian's MPIs, hwloc and Rust, which is the oldest that is supported.
+demo_on_debian_13() { # MPICC...
+    local other=$work/debian-13 mpicc
+    clone "$other/files/root/hsplit" || return 1
+    for mpicc in "$@"; do
+        limit=1800 in_debian --13 "$other" make -C hsplit demo MPICC="$mpicc" >"$work/stdout" 2>&1 &&
+            grep -q '^    ranks   0-7 .*Machine' "$work/stdout" || {
+            tail -n 40 "$work/stdout"
+            return 1
+        }
+    done
+    rm -rf "$other"
+}
+
 # Below that prefix, and under 'hsplit run': both of Debian's MPIs.
 one_prefix_works() {
     book --without-network hsplit-0.1.0 one-prefix >"$work/stdout" && ranks_in_caches 2
@@ -247,6 +261,7 @@ cases_packages() {
         test_case "packages: the wheel with MPICH 5 and the standard ABI" wheel_works_with_abi mpich==5.0.2
         test_case "packages: the wheel has types" wheel_has_types
         rm -rf "$debian"
+        test_case "packages: the demo on Debian 13" demo_on_debian_13 mpicc.openmpi mpicc.mpich
     else
         skip "packages: source archive, wheel" "$reason"
     fi

@@ -83,8 +83,11 @@ fn free_outlived() {
 static KEYVAL: Keyval = Keyval::declare();
 
 impl Mark for Kept {
-    const KEYVAL: &'static Keyval = &KEYVAL;
     const IS_OWNED: bool = true;
+
+    fn keyval() -> &'static Keyval {
+        &KEYVAL
+    }
 }
 
 /// Frees the objects in the native MPI. Called before `MPI_Finalize`.

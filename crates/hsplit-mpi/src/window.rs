@@ -71,10 +71,11 @@ impl Keyval {
 
 /// A kind of mark.
 pub trait Mark: Sized + Send + Sync + 'static {
-    /// Its keyval, which no other kind has.
-    const KEYVAL: &'static Keyval;
     /// True if a mark is dropped with its window.
     const IS_OWNED: bool;
+
+    /// Its keyval, which no other kind has.
+    fn keyval() -> &'static Keyval;
 
     /// Called when a window with a mark is freed.
     fn gone() {}
@@ -82,7 +83,7 @@ pub trait Mark: Sized + Send + Sync + 'static {
 
 fn keyval<T: Mark>() -> Result<c_int, Failure> {
     let _making = MAKING.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut keyval = T::KEYVAL.0.load(Ordering::Acquire);
+    let mut keyval = T::keyval().0.load(Ordering::Acquire);
     if keyval == NONE {
         // SAFETY: `copy` and `delete` have the types of MPI's callbacks, which the compiler compares with `mpi_sys`.
         // `keyval` is a local.
@@ -90,7 +91,7 @@ fn keyval<T: Mark>() -> Result<c_int, Failure> {
             functions::PMPI_Win_create_keyval(Some(copy), Some(delete::<T>), &raw mut keyval, ptr::null_mut())
         };
         checked("PMPI_Win_create_keyval", code)?;
-        T::KEYVAL.0.store(keyval, Ordering::Release);
+        T::keyval().0.store(keyval, Ordering::Release);
     }
     Ok(keyval)
 }

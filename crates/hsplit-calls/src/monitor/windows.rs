@@ -18,8 +18,11 @@ use hsplit_mpi::window::{self, Keyval, Mark};
 static KEYVAL: Keyval = Keyval::declare();
 
 impl Mark for Members {
-    const KEYVAL: &'static Keyval = &KEYVAL;
     const IS_OWNED: bool = false;
+
+    fn keyval() -> &'static Keyval {
+        &KEYVAL
+    }
 
     fn gone() {
         members::forget();
