@@ -68,8 +68,8 @@ pub struct Roster(Vec<Standing>);
 
 impl Roster {
     /// Reads the entries of all processes, which have published them by the end of `MPI_Init`; `None` if this launcher
-    /// has no key-value space, or cannot answer so many requests. Local. With `they_share`, one process of
-    /// each node reads the entries, and the others get them from a memory file.
+    /// has no key-value space, or cannot answer so many requests. No MPI message is sent. With `they_share`, one
+    /// process of each node reads the entries, and the others get them from a memory file.
     pub fn read(ranks: u32, they_share: bool) -> Option<Self> {
         if !is_published() {
             return None;

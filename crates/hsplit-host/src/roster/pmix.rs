@@ -7,11 +7,11 @@
 //! MPI 5 fails in `MPI_Init` if another caller has done so.
 
 use std::collections::HashSet;
-use std::ffi::{CString, c_int};
+use std::ffi::{CStr, CString, c_int};
 
 use crate::pmix::{self, Library, namespace};
 
-const KEY: &std::ffi::CStr = c"hsplit";
+const KEY: &CStr = c"hsplit";
 const NOT_SUPPORTED: c_int = -47;
 /// `PMIX_RANK_WILDCARD`: the data of the job.
 const ALL_RANKS: u32 = u32::MAX - 1;
@@ -71,13 +71,16 @@ impl Space {
     /// The number of nodes of the job, the same in all its processes. (Open MPI 5's PRRTE gives `pmix.num.nodes`
     /// different values on different nodes.)
     fn nodes(&self) -> Option<u32> {
-        let names = self.library.text(&self.namespace, ALL_RANKS, c"pmix.nlist", &[c"pmix.optional"])?;
-        Some(names.split(',').count() as u32)
+        Some(self.of_job(c"pmix.nlist")?.split(',').count() as u32)
     }
 
     fn ranks_of_this_node(&self) -> Option<HashSet<u32>> {
-        let ranks = self.library.text(&self.namespace, ALL_RANKS, c"pmix.lpeers", &[c"pmix.optional"])?;
-        ranks.split(',').map(|rank| rank.parse().ok()).collect()
+        self.of_job(c"pmix.lpeers")?.split(',').map(|rank| rank.parse().ok()).collect()
+    }
+
+    /// A list in the launcher's data of the job.
+    fn of_job(&self, key: &CStr) -> Option<String> {
+        self.library.text(&self.namespace, ALL_RANKS, key, &[c"pmix.optional"])
     }
 }
 
