@@ -192,16 +192,19 @@ static int call_for_nothing(MPI_Comm comm, int call, int is_native)
     static int none[1];
     static MPI_Aint nowhere[1];
     static MPI_Datatype untyped[1];
-    int *counts = none;
+    int *counts = none, some = 1;
 
+    /* Open MPI looks at no buffer without a neighbour, MPICH at no counts. */
 #ifndef OPEN_MPI
     counts = NULL;
+    some = 0;
 #endif
     switch (call) {
     case ALLGATHER_N:
-        return (is_native ? PMPI_Neighbor_allgather : MPI_Neighbor_allgather)(NULL, 0, MPI_INT, NULL, 0, MPI_INT, comm);
+        return (is_native ? PMPI_Neighbor_allgather : MPI_Neighbor_allgather)(NULL, some, MPI_INT, NULL, some, MPI_INT,
+                                                                              comm);
     case ALLGATHERV_N:
-        return (is_native ? PMPI_Neighbor_allgatherv : MPI_Neighbor_allgatherv)(NULL, 0, MPI_INT, NULL, counts, none,
+        return (is_native ? PMPI_Neighbor_allgatherv : MPI_Neighbor_allgatherv)(NULL, some, MPI_INT, NULL, counts, none,
                                                                                 MPI_INT, comm);
     case ALLTOALL_N:
         return (is_native ? PMPI_Neighbor_alltoall : MPI_Neighbor_alltoall)(NULL, 0, MPI_INT, NULL, 0, MPI_INT, comm);

@@ -129,6 +129,8 @@ impl Share {
     /// Returns the blocks, by the places of neighbours. `MPI_PROC_NULL` has an empty block.
     fn list(&self, neighbours: &[Option<u32>]) -> Result<ByPlace<Buffer>, Failure> {
         let mut list = match self {
+            // Without a receiver there may be no buffer.
+            Self::One(_) if neighbours.iter().all(Option::is_none) => return Ok(ByPlace::One(0, Buffer::nothing())),
             Self::One(data) => return Ok(ByPlace::One(0, whole(*data)?)),
             _ if neighbours.is_empty() => vec![],
             Self::Equal(data) => {
