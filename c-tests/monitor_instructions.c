@@ -39,6 +39,11 @@ static void bcast(void)
     MPI_Bcast(data, 8, MPI_BYTE, 0, MPI_COMM_SELF);
 }
 
+static void world(void)
+{
+    MPI_Bcast(data, 8, MPI_BYTE, 0, MPI_COMM_WORLD);
+}
+
 static void receive(void)
 {
     MPI_Recv(data, 8, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
@@ -47,7 +52,8 @@ static void receive(void)
 static const struct {
     const char *name;
     void (*call)(void);
-} CALLS[] = {{"send", send}, {"isend", isend}, {"start", start}, {"bcast", bcast}, {"receive", receive}};
+} CALLS[] = {{"send", send},   {"isend", isend},     {"start", start},
+             {"bcast", bcast}, {"receive", receive}, {"world", world}};
 
 void calls(void (*call)(void), int number);
 

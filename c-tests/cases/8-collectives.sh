@@ -42,6 +42,14 @@ collectives_pairs() {
     diff "$work/stdout" <(printf '%s\n' '0 1 2 40' '1 2 2 40' '2 3 2 40' '3 0 2 40')
 }
 
+# A handle of a call has another meaning in the next call with the same arguments.
+collectives_again() {
+    local calls=bcast:1000,allreduce:1000,segment=1000,short=off
+    "$mpicc" -std=c99 -Wall -Wextra -Werror -shared -fPIC c-tests/freeing.c -ldl -o "$work/freeing-again.so" &&
+        collective_job bare "$1" LD_PRELOAD="$library:$work/freeing-again.so" HSPLIT_COLLECTIVES="$calls" \
+            HSPLIT_EMULATE='node:2 core:2 pu:1' @collectives_again "$2"
+}
+
 # If ranks have different settings, calls stay native, with one message.
 collectives_disagree() {
     # shellcheck disable=SC2016
@@ -720,6 +728,9 @@ cases_collectives() {
     fi
     test_case "collectives: a share that is too long, in a trial" silent_job preloaded 4 none \
         HSPLIT_EMULATE="$FOUR_NODES" HSPLIT_COLLECTIVES=all:trial @callbacks truncated
+    for what in handles thread; do
+        test_case "collectives: handles used again, $what" collectives_again 4 $what
+    done
     test_case "collectives: ranks that were told different things" collectives_disagree
     test_case "collectives: ranks of a node that share no memory" collectives_unshared
     test_case "collectives: trials" collectives_trial

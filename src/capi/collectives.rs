@@ -9,7 +9,7 @@ use std::ffi::c_int;
 
 use super::boundary::enter;
 use hsplit_calls::active;
-use hsplit_calls::collectives::{Call, take};
+use hsplit_calls::collectives::{Call, known_native, take};
 use hsplit_calls::inside::is_inside;
 use hsplit_calls::monitor::{self, Amount, Function, timed};
 use hsplit_calls::summary;
@@ -119,6 +119,19 @@ fn may_ask<C: Call>() -> bool {
     active::may_ask(kinds(C::OPERATION))
 }
 
+/// True if no feature is enabled, or the only one is the route along the hierarchy, and the call is known not to take
+/// it.
+#[inline(always)]
+pub(super) fn is_native<C: Call>(asked: u32, call: &dyn Fn() -> C) -> bool {
+    asked == 0 || asked == active::of(C::OPERATION) && is_known_native(call)
+}
+
+/// One function for all names of a call.
+#[inline(never)]
+fn is_known_native<C: Call>(call: &dyn Fn() -> C) -> bool {
+    known_native::is_known(call)
+}
+
 /// Makes a call for which a feature may be enabled.
 ///
 /// # Safety
@@ -131,7 +144,7 @@ unsafe fn made<C: Call>(
     amount: &dyn Fn() -> Option<Amount>,
 ) -> c_int {
     let asked = active::of_these(kinds(C::OPERATION));
-    if asked == 0 {
+    if is_native(asked, call) {
         return native();
     }
     // SAFETY: something is asked only if `is_disabled` is false, so the handles are of the MPI that this library was

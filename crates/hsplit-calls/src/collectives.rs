@@ -37,6 +37,7 @@
 //! | the parameters of the model, and whether there is one | [`adaptive::Adaptive::of`] | rank 0 determines them, all read its text |
 //! | the model's choice | [`Hierarchy::planned`] | parameters, levels, operation, `bytes`, root: sums and products of equal numbers |
 //! | the same as for the last call of this thread | [`choose`](decision) | that call was equal in everything that decides, and no trial is running |
+//! | native, as an earlier call with the same arguments | [`known_native`] | the same |
 //! | both routes in turn | [`autotune::turn`] | `bytes`, [`Combining`]; the number of such calls; the longest times of all ranks: an exchange |
 //! | native: operands out of order | [`decide`](decision) | `any_order`, the tree, or the levels |
 //! | the tree, the length of segments | [`CallPath`] | levels, operation, `bytes`, root, settings |
@@ -76,6 +77,7 @@ mod buffer;
 mod decision;
 mod gather;
 mod hierarchy;
+pub mod known_native;
 mod last;
 mod memory;
 mod neighbourhood;
@@ -105,6 +107,7 @@ pub use buffer::{Data, data};
 use decision::{Choice, choose, hierarchy_of};
 pub use gather::{Allgather, Gather, Scatter};
 pub use hierarchy::{CallPath, Hierarchy};
+use known_native::{Age, DecidingArguments};
 pub use neighbours::{
     NeighborAllgather, NeighborAllgatherv, NeighborAlltoall, NeighborAlltoallv, NeighborAlltoallw, Share,
 };
@@ -177,6 +180,9 @@ pub trait Call {
 
     /// The communicator.
     fn comm(&self) -> MPI_Comm;
+
+    /// Returns the arguments that decide on the call; `None` if arrays decide.
+    fn deciding_arguments(&self) -> Option<DecidingArguments>;
 
     /// Returns the values that all ranks know of the call; `None` if the native MPI rejects it at this rank.
     ///
@@ -259,15 +265,18 @@ pub unsafe fn take<'a, C: Call>(call: &C, native: &'a dyn Fn() -> c_int) -> Resu
     if settings.collectives.rule(C::OPERATION) == Rule::Native && !settings.compares() {
         return unseen();
     }
-    let known = last::of(call.comm());
+    let (known, age) = (last::of(call.comm(), C::OPERATION), Age::now());
     // SAFETY: the program has passed the handle in this call, whose contract makes it valid.
     let comm = unsafe { intracommunicator(call.comm(), known.as_ref().map(|(hierarchy, _)| &**hierarchy))? };
     let Some(comm) = comm else { return unseen() };
     let member = Member { rank: comm.rank(), size: comm.size() };
     let Some(common) = call.common(member).map_err(Error::Inner)? else { return unseen() };
     let volume = || call.volume(common, member);
-    let Choice { along, is_short, trial, expected } = choose(C::OPERATION, &comm, known, common)?;
+    let Choice { along, is_short, trial, expected, native: scope } = choose(C::OPERATION, &comm, known, common)?;
     let Some((hierarchy, strategy)) = along else {
+        if let Some(scope) = scope {
+            known_native::keep(call, scope, age);
+        }
         let timed = summary::begin(C::OPERATION, Route::Native, expected, volume);
         return Ok(natively(native, trial, timed));
     };
@@ -344,6 +353,7 @@ pub fn predicted(
     let Some(adaptive) = &hierarchy.adaptive else { return Ok(None) };
     adaptive.fix(strategy);
     last::forget();
+    known_native::forget();
     let words = |call: &PlannedCall| if call.is_taken { call.plan.words(operation) } else { "native".to_owned() };
     Ok(hierarchy.planned(operation, bytes, root).map(|call| (call.plan.seconds, words(&call))))
 }

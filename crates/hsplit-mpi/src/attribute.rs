@@ -41,6 +41,11 @@ pub fn freeing(comm: impl FnOnce() -> Option<MPI_Comm>) -> Option<Freeing> {
     if is_used() { comm().map(Freeing::begin) } else { None }
 }
 
+/// True if this thread is freeing a communicator.
+pub fn is_freeing() -> bool {
+    freed::is_any()
+}
+
 /// Frees a communicator of the program.
 ///
 /// # Safety

@@ -60,6 +60,11 @@ impl Drop for Freeing {
     }
 }
 
+/// True if this thread is freeing a communicator.
+pub(super) fn is_any() -> bool {
+    FREED.try_with(|freed| !freed.borrow().is_empty()).unwrap_or(true)
+}
+
 /// Keeps a value of a communicator that this thread is freeing. Returns the value of any other communicator to the
 /// caller.
 pub(super) fn keep(comm: MPI_Comm, keyval: c_int, value: Value) -> Result<(), Value> {

@@ -8,7 +8,7 @@
 
 use super::arguments::put;
 use super::next::{Next, Out};
-use crate::capi::collectives::{kinds, take_over};
+use crate::capi::collectives::{is_native, kinds, take_over};
 use hsplit_calls::active;
 use hsplit_calls::collectives::Call;
 use hsplit_calls::error::Error;
@@ -64,7 +64,7 @@ impl<F: Copy> Next<F> {
         let asked = asked(C::OPERATION, self.is_f08);
         // SAFETY: the function of this name has the type `F`, by this function's contract.
         let next = unsafe { self.symbol.get() };
-        if asked == 0 {
+        if is_native(asked, call) {
             return match next {
                 Some(next) => native(next, ierr),
                 // SAFETY: `ierr` is NULL or valid, by this function's contract.

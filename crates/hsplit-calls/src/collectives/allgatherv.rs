@@ -10,7 +10,7 @@ use super::blocks::Blocks;
 use super::buffer::Buffer;
 use super::gather::check_fits;
 use super::packed::Row;
-use super::{Call, CallPath, Common, Data, Hierarchy, Member};
+use super::{Call, CallPath, Common, Data, DecidingArguments, Hierarchy, Member};
 use hsplit_collectives::Operation;
 use hsplit_collectives::streams::{self, Shares};
 use hsplit_mpi::Failure;
@@ -54,6 +54,11 @@ impl Call for Allgatherv {
 
     fn comm(&self) -> MPI_Comm {
         self.comm
+    }
+
+    #[inline]
+    fn deciding_arguments(&self) -> Option<DecidingArguments> {
+        None
     }
 
     fn common(&self, at: Member) -> Result<Option<Common>, Failure> {

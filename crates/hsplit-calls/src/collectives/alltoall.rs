@@ -11,7 +11,7 @@ use mpi_sys::MPI_Comm;
 use super::buffer::Buffer;
 use super::gather::check_fits;
 use super::words::Short;
-use super::{Call, CallPath, Common, Data, Hierarchy, Member};
+use super::{Call, CallPath, Common, Data, DecidingArguments, Hierarchy, Member};
 use hsplit_collectives::Operation;
 use hsplit_collectives::exchange::{self, BlockRange, Parcel, ParcelTransport, Parcels, Store};
 use hsplit_collectives::transport::{Done, Transport};
@@ -54,6 +54,11 @@ impl Call for Alltoall {
 
     fn comm(&self) -> MPI_Comm {
         self.comm
+    }
+
+    #[inline]
+    fn deciding_arguments(&self) -> Option<DecidingArguments> {
+        Some(DecidingArguments::of(self.comm).with(&self.all, Some(&self.own)))
     }
 
     fn common(&self, _: Member) -> Result<Option<Common>, Failure> {

@@ -6,7 +6,7 @@ use mpi_sys::MPI_Comm;
 
 use super::blocks::{Blocks, Types};
 use super::unequal::{self, ByPlace, Lists};
-use super::{Call, CallPath, Common, Hierarchy, Member};
+use super::{Call, CallPath, Common, DecidingArguments, Hierarchy, Member};
 use hsplit_collectives::Operation;
 use hsplit_mpi::datatype::bytes_passed;
 use hsplit_mpi::native::{BUILT_FOR, Family};
@@ -57,6 +57,11 @@ impl<const OF_EACH: bool> Call for Unequal<OF_EACH> {
 
     fn comm(&self) -> MPI_Comm {
         self.comm
+    }
+
+    #[inline]
+    fn deciding_arguments(&self) -> Option<DecidingArguments> {
+        Some(DecidingArguments::of(self.comm))
     }
 
     fn common(&self, at: Member) -> Result<Option<Common>, Failure> {

@@ -11,7 +11,7 @@ use super::buffer::Buffer;
 use super::packed::Row;
 use super::rounds;
 use super::words::Short;
-use super::{Call, CallPath, Common, Data, Hierarchy, Member, WINDOW, rank_of};
+use super::{Call, CallPath, Common, Data, DecidingArguments, Hierarchy, Member, WINDOW, rank_of};
 use hsplit_collectives::adaptive::groups::groups;
 use hsplit_collectives::rounds::Amount;
 use hsplit_collectives::transport::{Combine, Done, Transport};
@@ -35,6 +35,11 @@ impl Call for Bcast {
 
     fn comm(&self) -> MPI_Comm {
         self.comm
+    }
+
+    #[inline]
+    fn deciding_arguments(&self) -> Option<DecidingArguments> {
+        Some(DecidingArguments { root: self.root, ..DecidingArguments::of(self.comm).with(&self.data, None) })
     }
 
     fn common(&self, at: Member) -> Result<Option<Common>, Failure> {
@@ -110,6 +115,11 @@ impl Call for Barrier {
 
     fn comm(&self) -> MPI_Comm {
         self.comm
+    }
+
+    #[inline]
+    fn deciding_arguments(&self) -> Option<DecidingArguments> {
+        Some(DecidingArguments::of(self.comm))
     }
 
     fn common(&self, _: Member) -> Result<Option<Common>, Failure> {

@@ -6,6 +6,7 @@ use std::ffi::c_int;
 use std::sync::Arc;
 
 use super::autotune::{Trial, Turned, turn};
+use super::known_native::{Age, Scope};
 use super::last::{self, Settled};
 use super::{Common, Hierarchy, hierarchy, tuning};
 use crate::error::Error;
@@ -24,17 +25,26 @@ pub struct Choice {
     pub is_short: bool,
     pub trial: Option<Trial>,
     pub expected: Expected,
+    /// The calls of which a native route is known.
+    pub native: Option<Scope>,
 }
 
 impl Choice {
     fn of(way: Way, hierarchy: Arc<Hierarchy>, is_short: bool, expected: Expected) -> Self {
         let along = if let Way::Along(strategy) = way { Some((hierarchy, strategy)) } else { None };
-        Self { along, is_short, trial: None, expected }
+        Self { along, is_short, trial: None, expected, native: None }
     }
 
-    fn native(expected: Expected) -> Self {
-        Self { along: None, is_short: false, trial: None, expected }
+    fn native(expected: Expected, native: Option<Scope>) -> Self {
+        Self { along: None, is_short: false, trial: None, expected, native }
     }
+}
+
+/// The decision on a call, before trials.
+enum Decided {
+    Along(Chosen),
+    /// The native call, and the calls for which this holds.
+    Native(Option<Scope>),
 }
 
 /// A call along the hierarchy, or of a trial.
@@ -58,14 +68,18 @@ pub fn choose(
 ) -> Result<Choice, Error> {
     let known = match known {
         Some((hierarchy, Some(settled))) if (settled.operation, settled.common) == (operation, common) => {
-            return Ok(Choice::of(settled.way, hierarchy, settled.is_short, settled.expected));
+            let choice = Choice::of(settled.way, hierarchy, settled.is_short, settled.expected);
+            return Ok(Choice { native: Some(Scope::Communicator), ..choice });
         }
         known => known.map(|(hierarchy, _)| hierarchy),
     };
-    let Some(chosen) = decide(operation, comm, known.clone(), common)? else {
-        let expected = expected_of(operation, comm, known, common, false)?;
-        last::settle(comm.handle(), Settled { operation, common, way: Way::Native, is_short: false, expected });
-        return Ok(Choice::native(expected));
+    let chosen = match decide(operation, comm, known.clone(), common)? {
+        Decided::Along(chosen) => chosen,
+        Decided::Native(scope) => {
+            let expected = expected_of(operation, comm, known, common, false)?;
+            last::settle(comm.handle(), Settled { operation, common, way: Way::Native, is_short: false, expected });
+            return Ok(Choice::native(expected, scope));
+        }
     };
     let Chosen { hierarchy, is_tried, is_short } = chosen;
     let Turned { way, expected, trial, is_settled } = if is_tried {
@@ -77,7 +91,8 @@ pub fn choose(
     if is_settled {
         last::settle(comm.handle(), Settled { operation, common, way, is_short, expected });
     }
-    Ok(Choice { trial, ..Choice::of(way, hierarchy, is_short, expected) })
+    let native = is_settled.then_some(Scope::Communicator);
+    Ok(Choice { trial, native, ..Choice::of(way, hierarchy, is_short, expected) })
 }
 
 /// Returns the known times of a call that is not in a trial, for a summary. With `tuning=`, the first call on a
@@ -101,37 +116,36 @@ fn expected_of(
     Ok(hierarchy.map_or(Expected::UNKNOWN, |hierarchy| hierarchy.expected(operation, common, is_usual)))
 }
 
-/// Decides on the route of a call; `None`: native. Depends only on values that are equal on all ranks. Collective.
-fn decide(
-    operation: Operation,
-    comm: &Comm,
-    known: Option<Arc<Hierarchy>>,
-    common: Common,
-) -> Result<Option<Chosen>, Error> {
+/// Decides on the route of a call. Depends only on values that are equal on all ranks. Collective.
+fn decide(operation: Operation, comm: &Comm, known: Option<Arc<Hierarchy>>, common: Common) -> Result<Decided, Error> {
     let settings = &runtime::get().settings;
     let choices = &settings.collectives;
     // MPI counts messages by ints.
-    let Some(bytes) = c_int::try_from(common.bytes).ok().map(|bytes| bytes as usize) else { return Ok(None) };
+    let Some(bytes) = c_int::try_from(common.bytes).ok().map(|bytes| bytes as usize) else {
+        return Ok(Decided::Native(None));
+    };
     let has_data = bytes > 0 || operation == Operation::Barrier;
     let ranks = comm.size() as usize;
     let fits_words = |nodes| has_data && choice::is_short(operation, bytes, ranks, nodes, settings.short);
     let may_go = |short| choices.may(operation, bytes) || short && choices.rule(operation) == Rule::Default;
     if !may_go(fits_words(1)) {
-        return Ok(None);
+        let is_by_size = matches!(choices.rule(operation), Rule::From(_));
+        return Ok(Decided::Native(is_by_size.then_some(Scope::Every)));
     }
+    let native = Decided::Native(Some(Scope::Communicator));
     let hierarchy = known.map_or_else(|| hierarchy_of(comm), Ok)?;
     let root = common.root.unwrap_or_else(|| hierarchy.first());
     let is_short = fits_words(hierarchy.node_count) && (hierarchy.has_levels || hierarchy.shares_nodes())
         || has_data && operation == Operation::Alltoall && hierarchy.has_short_exchange(bytes);
     if !may_go(is_short) || !is_short && !hierarchy.has_levels {
-        return Ok(None);
+        return Ok(native);
     }
     let decision = route_of(operation, &hierarchy, bytes, root, is_short);
     if decision == Decision::Native {
-        return Ok(None);
+        return Ok(native);
     }
     if operation.is_neighbourly() && hierarchy.between_neighbours(comm, operation)?.is_none() {
-        return Ok(None);
+        return Ok(native);
     }
     let short = if is_short && !hierarchy.is_forced() { hierarchy.short(comm)? } else { None };
     // Short calls combine node by node. A planned tree may keep the order of ranks even if it differs from that of the
@@ -141,7 +155,8 @@ fn decide(
             && hierarchy.route(comm, operation, (bytes, root), None).keeps_rank_order()?;
     let is_possible = keeps_order && (short.is_some() || hierarchy.has_levels);
     let (is_tried, has_words) = (decision == Decision::Autotune, short.is_some());
-    Ok(is_possible.then_some(Chosen { hierarchy, is_tried, is_short: has_words }))
+    let chosen = Chosen { hierarchy, is_tried, is_short: has_words };
+    Ok(if is_possible { Decided::Along(chosen) } else { native })
 }
 
 /// Returns the hierarchy of a communicator, and stores it for this thread's next call. The first call computes it and
@@ -150,8 +165,9 @@ fn decide(
 /// # Errors
 /// A native call fails.
 pub fn hierarchy_of(comm: &Comm) -> Result<Arc<Hierarchy>, Error> {
+    let age = Age::now();
     let hierarchy = hierarchy::of(runtime::get(), comm)?;
-    last::keep(comm.handle(), &hierarchy);
+    last::keep(comm.handle(), &hierarchy, age);
     Ok(hierarchy)
 }
 

@@ -14,7 +14,7 @@ use mpi_sys::MPI_Comm;
 use super::buffer::Buffer;
 use super::packed::Row;
 use super::words::Short;
-use super::{Call, CallPath, Common, Data, Hierarchy, Member, rank_of};
+use super::{Call, CallPath, Common, Data, DecidingArguments, Hierarchy, Member, rank_of};
 use hsplit_collectives::rounds::{Amount, Round};
 use hsplit_collectives::streams::Streams;
 use hsplit_collectives::tree::Tree;
@@ -177,6 +177,12 @@ impl<const GATHERS: bool> Call for Rooted<GATHERS> {
         self.comm
     }
 
+    #[inline]
+    fn deciding_arguments(&self) -> Option<DecidingArguments> {
+        let (first, second) = if self.own.is_in_place() { (&self.all, None) } else { (&self.own, Some(&self.all)) };
+        Some(DecidingArguments { root: self.root, ..DecidingArguments::of(self.comm).with(first, second) })
+    }
+
     fn common(&self, at: Member) -> Result<Option<Common>, Failure> {
         let Some(root) = rank_of(self.root, at.size) else { return Ok(None) };
         let share = if self.is_root(at) { share_of_whole(self.own, self.all, at)? } else { self.own.bytes()? };
@@ -291,6 +297,11 @@ impl Call for Allgather {
 
     fn comm(&self) -> MPI_Comm {
         self.comm
+    }
+
+    #[inline]
+    fn deciding_arguments(&self) -> Option<DecidingArguments> {
+        Some(DecidingArguments::of(self.comm).with(&self.all, Some(&self.own)))
     }
 
     fn common(&self, at: Member) -> Result<Option<Common>, Failure> {

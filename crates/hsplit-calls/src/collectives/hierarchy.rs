@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 
 use super::adaptive::{self, Adaptive, PlannedCall};
+use super::known_native;
 use super::memory::Memory;
 use super::plans::Plans;
 use super::recent::{self, Recent};
@@ -110,7 +111,9 @@ impl CallPath<'_> {
     }
 }
 
-static HIERARCHY: Attribute<Hierarchy> = Attribute::declare_uncopied();
+/// Calls that are known to be native are forgotten twice: when MPI deletes the hierarchy, since another thread may get
+/// a new communicator of the same handle before the call that frees this one returns; and when it is dropped.
+static HIERARCHY: Attribute<Hierarchy> = Attribute::declare_uncopied().when_deleted(known_native::forget);
 
 /// The hierarchies of communicators that the program has not freed: `MPI_Finalize` frees them.
 static LIVING: Mutex<Vec<Weak<Hierarchy>>> = Mutex::new(vec![]);
@@ -124,6 +127,7 @@ impl Drop for Hierarchy {
 impl Hierarchy {
     fn close(&self) {
         self.is_closed.store(true, Ordering::Relaxed);
+        known_native::forget();
         lock(&self.channel).take();
     }
 

@@ -7,7 +7,7 @@ use mpi_sys::MPI_Comm;
 use super::blocks::{Blocks, Types};
 use super::buffer::Buffer;
 use super::unequal::{self, ByPlace, Lists};
-use super::{Call, CallPath, Common, Data, Hierarchy, Member};
+use super::{Call, CallPath, Common, Data, DecidingArguments, Hierarchy, Member};
 use crate::neighbours;
 use hsplit_collectives::Operation;
 use hsplit_mpi::Failure;
@@ -166,6 +166,11 @@ impl<const OPERATION: usize> Call for Neighbor<OPERATION> {
 
     fn comm(&self) -> MPI_Comm {
         self.comm
+    }
+
+    #[inline]
+    fn deciding_arguments(&self) -> Option<DecidingArguments> {
+        Some(DecidingArguments::of(self.comm))
     }
 
     fn common(&self, _: Member) -> Result<Option<Common>, Failure> {

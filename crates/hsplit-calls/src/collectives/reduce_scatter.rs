@@ -9,7 +9,7 @@ use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Op};
 
 use super::buffer::Buffer;
 use super::reduction::common;
-use super::{Call, CallPath, Common, Data, Hierarchy, Member};
+use super::{Call, CallPath, Common, Data, DecidingArguments, Hierarchy, Member};
 use hsplit_collectives::Operation;
 use hsplit_collectives::reduce_scatter::{self, Combine, Output, Piece, Plan, Source};
 use hsplit_collectives::transport::{Done, Transport};
@@ -102,6 +102,13 @@ impl<const BLOCK: bool> Call for Reduced<BLOCK> {
 
     fn comm(&self) -> MPI_Comm {
         self.comm
+    }
+
+    #[inline]
+    fn deciding_arguments(&self) -> Option<DecidingArguments> {
+        let Stretches::Equal(count) = self.stretches else { return None };
+        let operand = self.data(self.operand, count);
+        Some(DecidingArguments { op: Some(self.op), ..DecidingArguments::of(self.comm).with(&operand, None) })
     }
 
     fn common(&self, at: Member) -> Result<Option<Common>, Failure> {

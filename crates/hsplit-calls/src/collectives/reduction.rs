@@ -13,7 +13,7 @@ use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Op};
 
 use super::buffer::Buffer;
 use super::words::Short;
-use super::{Call, CallPath, Common, Data, Hierarchy, Member, WINDOW, rank_of};
+use super::{Call, CallPath, Common, Data, DecidingArguments, Hierarchy, Member, WINDOW, rank_of};
 use hsplit_collectives::Operation;
 use hsplit_collectives::reduce::ReducePart;
 use hsplit_collectives::rounds::Amount;
@@ -140,6 +140,15 @@ impl Call for Reduce {
         self.comm
     }
 
+    #[inline]
+    fn deciding_arguments(&self) -> Option<DecidingArguments> {
+        Some(DecidingArguments {
+            root: self.root,
+            op: Some(self.op),
+            ..DecidingArguments::of(self.comm).with(&self.operand, None)
+        })
+    }
+
     fn common(&self, at: Member) -> Result<Option<Common>, Failure> {
         let Some(root) = rank_of(self.root, at.size) else { return Ok(None) };
         let (Data { buffer, datatype, .. }, result) = (self.operand, (root == at.rank).then_some(self.result));
@@ -178,6 +187,11 @@ impl Call for Allreduce {
 
     fn comm(&self) -> MPI_Comm {
         self.comm
+    }
+
+    #[inline]
+    fn deciding_arguments(&self) -> Option<DecidingArguments> {
+        Some(DecidingArguments { op: Some(self.op), ..DecidingArguments::of(self.comm).with(&self.operand, None) })
     }
 
     fn common(&self, _: Member) -> Result<Option<Common>, Failure> {

@@ -8,7 +8,7 @@
 use mpi_sys::{MPI_Comm, MPI_Op};
 
 use super::reduction::{Reduction, Segments, common};
-use super::{Call, CallPath, Common, Data, Hierarchy, Member, WINDOW};
+use super::{Call, CallPath, Common, Data, DecidingArguments, Hierarchy, Member, WINDOW};
 use hsplit_collectives::Operation;
 use hsplit_collectives::scan::{Combine, ScanPart};
 use hsplit_collectives::transport::{Done, Transport};
@@ -40,6 +40,11 @@ impl<const EXCLUSIVE: bool> Call for Prefix<EXCLUSIVE> {
 
     fn comm(&self) -> MPI_Comm {
         self.comm
+    }
+
+    #[inline]
+    fn deciding_arguments(&self) -> Option<DecidingArguments> {
+        Some(DecidingArguments { op: Some(self.op), ..DecidingArguments::of(self.comm).with(&self.operand, None) })
     }
 
     fn common(&self, at: Member) -> Result<Option<Common>, Failure> {
