@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Preloaded: rank 4 cannot create the memory that ranks of a node share, as on a kernel without memory files, or if a
+ * Preloaded: rank 4 cannot create memory that processes of a node share, as on a kernel without memory files, or if a
  * filter forbids them. */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -14,7 +14,7 @@ int memfd_create(const char *name, unsigned int flags)
 
     if (!rank)
         rank = getenv("PMI_RANK");
-    if (rank && !strcmp(rank, "4") && !strncmp(name, "hsplit-node-", 12)) {
+    if (rank && !strcmp(rank, "4") && !strncmp(name, "hsplit-", 7)) {
         errno = ENOSYS;
         return -1;
     }

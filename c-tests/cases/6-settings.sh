@@ -171,6 +171,13 @@ starts_late() {
         'sleep "${LATE:-0}"; exec "$@"' sh "$(program bare settings)"
 }
 
+# In a job of more than 64 ranks one process of each node reads the settings of all, and shares them. A process that can
+# share nothing reads them itself.
+one_shares_nothing() {
+    "$mpicc" -O2 -Wall -Wextra -fPIC -shared c-tests/unshared.c -o "$work/unshared-one.so" &&
+        limit=120 silent_job bare 66 none LD_PRELOAD="$work/unshared-one.so:$library" HSPLIT_COLLECTIVES=bcast @settings
+}
+
 # A job of two programs (examples/): its results are those without the library, whichever program has it.
 coupled() { # WHO
     local who=$1 preload="LD_PRELOAD=$library HSPLIT_COLLECTIVES=all:0 HSPLIT_SUMMARY=stderr" ocean='' atmosphere=''
@@ -326,6 +333,7 @@ cases_settings() {
     mixtures
     [ "$(family "$mpicc")" != openmpi ] || test_case "a PMIx of an unknown version" unknown_pmix
     test_case "a late process" starts_late
+    test_case "one of 66 processes shares nothing" one_shares_nothing
     if fortran_has mpi; then
         for name in none ocean atmosphere both unequal; do
             test_case "coupled programs, the library in: $name" coupled $name

@@ -79,9 +79,9 @@ impl Roster {
         }
         let key = hash_parts(&[b"roster", job()?.as_bytes(), &ranks.to_le_bytes()]);
         let read = || texts(ranks).map_or_else(Vec::new, |texts| joined(&texts));
-        let bytes = share::get_or_make(key, read)?.bytes;
-        let texts: Vec<String> = std::str::from_utf8(&bytes).ok()?.split('\n').map(str::to_owned).collect();
-        (texts.len() == ranks as usize).then(|| Self::of_texts(texts))
+        let shared = share::get_or_make(key, read).and_then(|shared| parted(&shared.bytes, ranks));
+        // Another process may share what this one cannot read. All processes must know the same.
+        Some(Self::of_texts(shared.or_else(|| texts(ranks))?))
     }
 
     /// The roster of texts from [`Entry::encode`]; an empty text for a process that published nothing.
@@ -148,6 +148,12 @@ fn texts(ranks: u32) -> Option<Vec<String>> {
 
 fn joined(texts: &[String]) -> Vec<u8> {
     texts.join("\n").into_bytes()
+}
+
+/// Returns the texts of [`joined`], if they are those of so many ranks.
+fn parted(bytes: &[u8], ranks: u32) -> Option<Vec<String>> {
+    let texts: Vec<String> = std::str::from_utf8(bytes).ok()?.split('\n').map(str::to_owned).collect();
+    (texts.len() == ranks as usize).then_some(texts)
 }
 
 /// A name that distinguishes this job from others on the node.
