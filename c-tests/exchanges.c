@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Splits from MPI_COMM_WORLD down to the bottom, for c-tests/count.c to count the calls of rank 0 at each step. */
+ * Splits from MPI_COMM_WORLD down to the bottom, for c-tests/count.c to count the calls of rank 0 at each step. With
+ * 'arguments', only a call with further arguments for that tool. */
 #include <hsplit.h>
 #include <stdio.h>
 
@@ -10,6 +11,11 @@ int main(int argc, char **argv)
 
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (argc > 1) {
+        int code = MPI_Pcontrol(2, "a region", 2.5, -3, -0.125, 1L << 40);
+        MPI_Finalize();
+        return code != MPI_SUCCESS;
+    }
     do {
         if (rank == 0)
             printf("step %d:", ++step);

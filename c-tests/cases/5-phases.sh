@@ -63,6 +63,14 @@ team_cases() { # NAME FUNCTION
     done
 }
 
+# A tool behind the library gets all arguments of the program's call.
+phases_arguments() {
+    $mpicc -O2 -Wall -Wextra -fPIC -shared c-tests/count.c -o "$work/arguments.so" -ldl &&
+        silent_job bare 2 none LD_PRELOAD="$library:$work/arguments.so" @exchanges arguments &&
+        silent_job bare 2 none LD_PRELOAD="$library:$work/arguments.so" HSPLIT_EMULATE="$PHASE_NODE" \
+            HSPLIT_PHASES='1=Package' @exchanges arguments
+}
+
 cases_phases() {
     local where
     rr_5_2_bindings
@@ -101,6 +109,7 @@ cases_phases() {
         @phases_unaware control
     test_case "phases: MPI_Pcontrol, messages to parked ranks" both_ways 4 none HSPLIT_EMULATE="$PHASE_NODE" \
         HSPLIT_PHASES=1=Package @phases_unaware messages
+    test_case "phases: MPI_Pcontrol, arguments for a tool" phases_arguments
     test_case "phases: MPI_Pcontrol, not in all processes" phases_that_differ
     test_case "phases: MPI_Pcontrol, phases that cannot be" phases_left_out
     test_case "phases: barriers asleep" both_ways 4 none HSPLIT_EMULATE="$PHASE_NODE" HSPLIT_WAIT=sleep:1000 \

@@ -162,10 +162,12 @@ unsafe fn pcontrol(name: &CStr, level: *const Fint) {
         // SAFETY: this is the function of this name behind the library's own, which the program meant to call, with its
         // own argument.
         Some(native) => unsafe { native(level) },
-        // SAFETY: MPI_Pcontrol has a level alone here.
-        None => unsafe {
-            intercepted::MPI_Pcontrol(number);
-        },
+        None => {
+            if let Some(next) = intercepted::next_pcontrol() {
+                // SAFETY: the function takes a level, and no tool gets further arguments from Fortran.
+                unsafe { next(number) };
+            }
+        }
     }
 }
 
