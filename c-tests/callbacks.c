@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * Collective calls of callbacks: callbacks freed|levels|handlers|finalize|truncated, see below. */
+ * Collective calls of callbacks: callbacks freed|jumped|levels|handlers|finalize|truncated, see below. */
 #include "test.h"
+#include <setjmp.h>
 
 enum { COUNT = 3000 };
 
@@ -61,6 +62,53 @@ static void freed(void)
             CHECK(comm == MPI_COMM_NULL);
         }
     CHECK_INT(deleted, 3 * 6);
+    OK(MPI_Comm_free_keyval(&keyval));
+}
+
+/* ---- jumped: an error handler leaves a call that fails to free a communicator by longjmp ---- */
+
+static int is_refused;
+static jmp_buf before_free;
+
+static int refuse_once(MPI_Comm comm, int keyval, void *value, void *state)
+{
+    (void)comm, (void)keyval, (void)value, (void)state;
+    return is_refused ? MPI_ERR_OTHER : MPI_SUCCESS;
+}
+
+static void jump(MPI_Comm *comm, int *code, ...)
+{
+    (void)comm, (void)code;
+    longjmp(before_free, 1);
+}
+
+/* Communicators that are made again have other ranks. */
+static void jumped(void)
+{
+    static MPI_Comm comm;
+    MPI_Errhandler handler;
+    int keyval;
+
+    OK(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, refuse_once, &keyval, NULL));
+    OK(MPI_Comm_create_errhandler(jump, &handler));
+    /* MPICH calls the handler of one of these. */
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
+    MPI_Comm_set_errhandler(MPI_COMM_SELF, handler);
+    for (volatile int round = 0; round < 6; round++) {
+        OK(MPI_Comm_split(MPI_COMM_WORLD, round % 2 ? rank % 2 : 0, -rank, &comm));
+        OK(MPI_Comm_set_attr(comm, keyval, NULL));
+        exchange(comm);
+        MPI_Comm_set_errhandler(comm, handler);
+        is_refused = 1;
+        if (!setjmp(before_free))
+            MPI_Comm_free(&comm);
+        is_refused = 0;
+        if (comm != MPI_COMM_NULL) {
+            MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+            OK(MPI_Comm_free(&comm));
+        }
+    }
+    OK(MPI_Errhandler_free(&handler));
     OK(MPI_Comm_free_keyval(&keyval));
 }
 
@@ -249,6 +297,8 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     if (!strcmp(what, "freed"))
         freed();
+    else if (!strcmp(what, "jumped"))
+        jumped();
     else if (!strcmp(what, "levels"))
         levels();
     else if (!strcmp(what, "handlers"))

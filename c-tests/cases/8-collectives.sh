@@ -714,7 +714,7 @@ cases_collectives() {
     done
     test_case "collectives: what an MPI refuses, on one node" collective_job preloaded 4 \
         HSPLIT_EMULATE='package:1 core:4 pu:1' @collectives_lengths one_node
-    for what in freed levels handlers; do
+    for what in freed jumped levels handlers; do
         test_case "collectives: in callbacks, $what" silent_job preloaded 4 none HSPLIT_EMULATE="$FOUR_NODES" \
             HSPLIT_EMULATE_BIND=core,round-robin HSPLIT_COLLECTIVES=all:0 @callbacks $what
     done

@@ -42,7 +42,12 @@ impl Freeing {
     pub(super) fn begin(comm: MPI_Comm) -> Self {
         let comm = number(comm);
         // (At the end of a thread there is no list any more. Values then end with their attributes.)
-        let _ = FREED.try_with(|freed| freed.borrow_mut().push(Freed { comm, values: vec![] }));
+        let _ = FREED.try_with(|freed| {
+            let mut freed = freed.borrow_mut();
+            // An error handler has left an earlier, failed call for this communicator by longjmp.
+            let left = freed.iter().position(|freed| freed.comm == comm).map(|left| freed.remove(left));
+            freed.push(left.unwrap_or(Freed { comm, values: vec![] }));
+        });
         Self(comm)
     }
 }
