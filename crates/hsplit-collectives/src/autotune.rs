@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Autotuning: the first calls of an operation and a size on a communicator are made natively and along the hierarchy
-//! in turn, and the faster way is chosen.
+//! in turn, and the faster way is chosen. Every second round has the reverse order: a program may make two different
+//! calls in turn, and one way would get all the shorter ones.
 //!
 //! All ranks count the same calls, so that they are at the same turn without a message. Only the times differ; the
 //! ranks agree on them once, after the last call.
@@ -170,7 +171,14 @@ impl Autotune {
                 return Turn::Wait;
             }
         }
-        Turn::Try(self.ways[self.times.len() % self.ways.len()])
+        Turn::Try(self.ways[self.way_of(self.times.len())])
+    }
+
+    /// Returns the place among the ways of a turn since the last decision.
+    fn way_of(&self, turn: usize) -> usize {
+        let (ways, before) = (self.ways.len(), self.budget.as_ref().map_or(0, |budget| budget.rounds.len()));
+        let place = turn % ways;
+        if (before + turn / ways) % 2 == 0 { place } else { ways - 1 - place }
     }
 
     /// Adds the time of the barrier before a turn.
@@ -193,10 +201,12 @@ impl Autotune {
         if self.times.len() < turns {
             return None;
         }
-        let shortest =
-            |way: usize| self.times.iter().skip(first + way).step_by(ways).copied().fold(f64::INFINITY, f64::min);
         let mut mine = [0.0; WAYS + 2];
-        (0..ways).for_each(|way| mine[way] = shortest(way));
+        mine[..ways].fill(f64::INFINITY);
+        for turn in first..self.times.len() {
+            let shortest = &mut mine[self.way_of(turn)];
+            *shortest = shortest.min(self.times[turn]);
+        }
         if self.barrier.is_finite() {
             mine[WAYS] = -self.barrier;
         }
@@ -247,22 +257,40 @@ mod tests {
         std::array::from_fn(|at| seconds.get(at).copied().unwrap_or(0.0))
     }
 
+    /// The place of a turn's way: both in turn, in every second round in the reverse order.
+    fn way_of(turn: usize) -> usize {
+        [0, 1, 1, 0][turn % 4]
+    }
+
     #[test]
     fn turns_alternate_and_the_faster_stays() {
         for (slow, way) in [(3.0, Way::Native), (0.5, Way::USUAL), (0.99, Way::Native)] {
             let mut autotune = Autotune::new(false);
-            for call in 0..2 * ROUNDS + 1 {
-                assert_eq!(autotune.turn(), Turn::Try(BOTH[call % 2]));
+            let mut found = None;
+            for call in 0..2 * (ROUNDS + 1) {
+                assert_eq!((autotune.turn(), found), (Turn::Try(BOTH[way_of(call)]), None));
                 // The first of each is slow, and does not count.
-                assert_eq!(autotune.note(if call < 2 { 9.0 } else { [1.0, slow][call % 2] }), None);
+                found = autotune.note(if call < 2 { 9.0 } else { [1.0, slow][way_of(call)] });
             }
-            let found = autotune.note(slow).expect("the last time");
+            let found = found.expect("the last time");
             assert_eq!(found, agreed(&[1.0, slow]));
             let mut both = vec![(Way::Native, 1.0), (Way::USUAL, slow)];
             both.sort_by_key(|(other, _)| *other != way);
             assert_eq!(autotune.decide(found), Some(both));
             assert_eq!(autotune.turn(), Turn::Go(way, Expected::new([1.0, slow], Source::Trials)));
         }
+    }
+
+    #[test]
+    fn two_calls_in_turn_are_tried_both_ways() {
+        let mut autotune = Autotune::new(false);
+        let mut found = None;
+        // Both ways take as long.
+        (0..2 * (ROUNDS + 1)).for_each(|call| {
+            autotune.turn();
+            found = autotune.note([1.0, 0.55][call % 2]);
+        });
+        assert_eq!(autotune.decide(found.expect("the last time")).map(|ways| ways[0].0), Some(Way::Native));
     }
 
     #[test]
@@ -273,7 +301,7 @@ mod tests {
             for call in 0..2 * (ROUNDS + 1) {
                 assert!(autotune.is_first() && autotune.is_last());
                 autotune.waited(9.0 + call as f64);
-                last = autotune.note([1.0, hierarchical][call % 2] + 9.0);
+                last = autotune.note([1.0, hierarchical][way_of(call)] + 9.0);
             }
             let found = autotune.decide(last.expect("the last time")).expect("a decision");
             let seconds = found.iter().find(|(other, _)| *other == Way::USUAL).map(|(_, seconds)| *seconds);
@@ -287,12 +315,13 @@ mod tests {
         for call in 0..Autotune::calls(true) - 1 {
             let turn = call / BATCH;
             assert_eq!(autotune.is_first(), call % BATCH == 0);
-            assert_eq!(autotune.turn(), Turn::Try(BOTH[turn % 2]));
+            assert_eq!(autotune.turn(), Turn::Try(BOTH[way_of(turn)]));
             // The last batch of each way is the shortest, and no call of it is.
-            let seconds = if turn < 2 * ROUNDS { [1.0, 9.0][call % 2] } else { [4.0, 2.0][turn % 2] };
+            let seconds = if turn < 2 * ROUNDS { [1.0, 9.0][call % 2] } else { [4.0, 2.0][way_of(turn)] };
             assert_eq!(autotune.note(seconds), None);
         }
-        assert_eq!(autotune.note(2.0), Some(agreed(&[4.0, 2.0])));
+        let last = [4.0, 2.0][way_of(2 * ROUNDS + 1)];
+        assert_eq!(autotune.note(last), Some(agreed(&[4.0, 2.0])));
         assert_eq!(autotune.decide(agreed(&[4.0, 2.0])), Some(vec![(Way::USUAL, 2.0), (Way::Native, 4.0)]));
         let expected = Expected::new([4.0, 2.0], Source::Trials);
         assert_eq!(autotune.turn(), Turn::Go(Way::USUAL, expected));
