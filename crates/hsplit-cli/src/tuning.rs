@@ -84,7 +84,7 @@ impl Arguments {
                 if imported.is_empty() {
                     return Err(Failure::of("tuning", "nothing in these files can be imported"));
                 }
-                change(into, |table| table.merge(&imported))
+                change(into, |table| table.learn(&imported, days_since_1970()))
             }
             What::Prune { from, older_than, mpi } => {
                 // A misspelt name must not become a file. Damaged lines are no reason to stop: the file is mended.

@@ -14,6 +14,7 @@ mod kind;
 pub mod osu;
 mod signature;
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -129,6 +130,12 @@ impl Table {
         other.cells.iter().for_each(|(cell, finding)| self.add(cell.clone(), finding));
     }
 
+    /// Adds new results of a day. They replace results that no job uses any more, or that have a day in the future.
+    pub fn learn(&mut self, new: &Self, today: u64) {
+        self.retain(|cell, times| !new.cells.contains_key(cell) || times.day.abs_diff(today) <= FRESH_DAYS);
+        self.merge(new);
+    }
+
     /// Adds the results of another table that may already be in this one: of two results of a kind of call, the one of
     /// the later quarter or else of more trials stays, so that no trial counts twice.
     pub fn unite(&mut self, other: &Self) {
@@ -170,19 +177,40 @@ impl Table {
 
     /// Returns the table in the form that [`Table::parse`] reads.
     pub fn text(&self) -> String {
+        let lines = self.cells.iter().map(|(cell, finding)| lines_of(cell, finding));
+        std::iter::once(format!("{HEAD}\n")).chain(lines).collect()
+    }
+
+    /// Returns the text of the results for a job of this many ranks, with at most `most` bytes: the newest ones, if all
+    /// are too long.
+    pub fn text_for(&self, ranks: usize, most: usize) -> String {
+        let is_for = |cell: &Cell| signature::ranks(&cell.comm).is_none_or(|of_comm| of_comm <= ranks);
+        let mut cells: Vec<_> = self.cells.iter().filter(|(cell, _)| is_for(cell)).collect();
+        let newest = |finding: &Finding| finding.times().map(|(_, times)| times.day).max();
+        cells.sort_by_key(|(_, finding)| Reverse(newest(finding)));
         let mut text = format!("{HEAD}\n");
-        for (Cell { mpi, comm, kind }, finding) in &self.cells {
-            let Kind { operation, class, is_short, combining } = *kind;
-            let length = if is_short { "short" } else { "long" };
-            let (levels, order) = comm.rsplit_once(' ').unwrap_or((comm, ""));
-            let call = format!("{}\t{class}\t{length}\t{}", operation.name(), combining.name());
-            for (way, Times { seconds, spread, trials, day }) in finding.times() {
-                let times = format!("{seconds:.4e}\t{spread:.1e}\t{trials}\t{day}");
-                let _ = writeln!(text, "{mpi}\t{levels}\t{order}\t{call}\t{way}\t{times}");
+        let lines = cells.into_iter().map(|(cell, finding)| lines_of(cell, finding));
+        for lines in lines {
+            if text.len() + lines.len() > most {
+                break;
             }
+            text.push_str(&lines);
         }
         text
     }
+}
+
+fn lines_of(Cell { mpi, comm, kind }: &Cell, finding: &Finding) -> String {
+    let Kind { operation, class, is_short, combining } = *kind;
+    let length = if is_short { "short" } else { "long" };
+    let (levels, order) = comm.rsplit_once(' ').unwrap_or((comm, ""));
+    let call = format!("{}\t{class}\t{length}\t{}", operation.name(), combining.name());
+    let mut lines = String::new();
+    for (way, Times { seconds, spread, trials, day }) in finding.times() {
+        let times = format!("{seconds:.4e}\t{spread:.1e}\t{trials}\t{day}");
+        let _ = writeln!(lines, "{mpi}\t{levels}\t{order}\t{call}\t{way}\t{times}");
+    }
+    lines
 }
 
 fn parse_line(line: &str) -> Option<(Cell, Finding)> {
@@ -262,6 +290,44 @@ mod tests {
         assert_eq!(fastest(&table, 21), Some(Way::USUAL));
         assert_eq!(fastest(&table, 3), Some(Way::Native));
         assert_eq!(Table::parse(""), Ok(Parsed::default()));
+    }
+
+    #[test]
+    fn results_that_no_job_uses_do_not_count() {
+        for day in [20_000 - FRESH_DAYS - 1, 20_000 + FRESH_DAYS + 1] {
+            let (mut table, mut learned) = (Table::default(), Table::default());
+            let old = |native, along| Finding::once([(Way::Native, native), (Way::USUAL, along)], day);
+            table.add(cell(1), &old(10e-3, 5e-3));
+            table.add(cell(2), &old(10e-3, 5e-3));
+            learned.add(cell(1), &finding(1e-3, 2e-3));
+            table.learn(&learned, 20_000);
+            assert_eq!(table.get(&cell(1)), Some(&finding(1e-3, 2e-3)));
+            // Other kinds of calls stay.
+            assert_eq!(table.get(&cell(2)), Some(&old(10e-3, 5e-3)));
+            table.learn(&learned, 20_000 + FRESH_DAYS);
+            let trials = table.get(&cell(1)).map(|finding| finding.times().map(|(_, times)| times.trials).collect());
+            assert_eq!(trials, Some(vec![2, 2]));
+        }
+    }
+
+    #[test]
+    fn a_job_gets_the_newest_results_that_it_can_use() {
+        let mut table = Table::default();
+        let on = |comm: &str, class| Cell { comm: comm.to_owned(), ..cell(class) };
+        for class in 1..40 {
+            let day = 20_000 + u64::from(class);
+            table.add(on("nodes:2x(4) block", class), &Finding::once([(Way::Native, 1.0), (Way::USUAL, 2.0)], day));
+            table.add(on("nodes:3x(4) block", class), &finding(1.0, 2.0));
+        }
+        let of = |ranks, most| Table::parse(&table.text_for(ranks, most)).expect("a table").table;
+        assert_eq!(of(12, 1 << 20), table);
+        assert!(of(8, 1 << 20).cells().all(|(cell, _)| cell.comm == "nodes:2x(4) block"));
+        assert_eq!(of(8, 1 << 20).cells().count(), 39);
+        let few = of(8, 1000);
+        let classes: Vec<u32> = few.cells().map(|(cell, _)| cell.kind.class).collect();
+        assert!((2..10).contains(&classes.len()) && classes.contains(&39), "{classes:?}");
+        assert_eq!(classes, (40 - classes.len() as u32..40).collect::<Vec<_>>());
+        assert!(of(8, 0).is_empty());
     }
 
     #[test]

@@ -57,11 +57,7 @@ pub fn settle(runtime: &Runtime, together: &Comm) -> Result<(), Failure> {
     };
     // A file that is no table is not written either.
     files.retain(|file| read(file).map(&mut add).is_some());
-    let mut text = if is_first { own.text() } else { String::new() };
-    if text.len() > MOST_SHARED {
-        log::warn!("HSPLIT_COLLECTIVES: tuning: there is more than {} KiB for this MPI; ignored", MOST_SHARED >> 10);
-        text.clear();
-    }
+    let text = if is_first { own.text_for(together.size() as usize, MOST_SHARED) } else { String::new() };
     let text = together.tell_sleeping(text)?;
     let known = Table::parse(&text).unwrap_or_default().table;
     let fingerprint = hash(format!("{mpi}\n{text}").as_bytes());
@@ -111,7 +107,8 @@ fn read(file: &Path) -> Option<Table> {
 /// native seconds and those along the hierarchy. `by_strategy`: whether such calls may use a strategy. Equal on all
 /// ranks.
 pub fn known(comm: &str, kind: Kind, by_strategy: bool) -> Option<(Way, [f64; 2])> {
-    let tuning = TUNING.get().filter(|tuning| !tuning.known.is_empty())?;
+    // (The table has no lengths of blocks that only two ranks know: another program has others.)
+    let tuning = TUNING.get().filter(|tuning| !tuning.known.is_empty() && kind.operation.has_size())?;
     let (way, seconds) = tuning.known.get(&cell(tuning, comm, kind))?.fastest(by_strategy)?;
     log::debug!("{} of size class {} on {comm}: known: {way}", kind.operation.name(), kind.class);
     Some((way, seconds))
@@ -119,7 +116,9 @@ pub fn known(comm: &str, kind: Kind, by_strategy: bool) -> Option<(Way, [f64; 2]
 
 /// Adds the result of a trial: the seconds of each way.
 pub fn learn(comm: &str, kind: Kind, seconds: &[(Way, f64)]) {
-    let Some(tuning) = TUNING.get().filter(|tuning| !tuning.files.is_empty()) else { return };
+    let Some(tuning) = TUNING.get().filter(|tuning| !tuning.files.is_empty() && kind.operation.has_size()) else {
+        return;
+    };
     lock(&tuning.learned).add(cell(tuning, comm, kind), &Finding::once(seconds.iter().copied(), days_since_1970()));
 }
 
@@ -134,12 +133,13 @@ pub fn save() {
     if learned.is_empty() {
         return;
     }
-    let mut whys = vec![];
+    let (mut whys, today) = (vec![], days_since_1970());
     for file in &tuning.files {
         // Creates the user's folder in a folder of the site. (If this fails, the next step reports the reason.)
         let _ = file.parent().map(fs::create_dir);
-        let written =
-            shared_file::update(file, MOST_BYTES, |text| Table::changed(file, text, |table| table.merge(&learned)));
+        let written = shared_file::update(file, MOST_BYTES, |text| {
+            Table::changed(file, text, |table| table.learn(&learned, today))
+        });
         match written {
             Ok(()) => return,
             Err(why) => whys.push(why),

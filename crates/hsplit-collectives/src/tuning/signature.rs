@@ -28,6 +28,37 @@ pub fn signature(levels: &LevelGroup) -> Option<String> {
     (shape.len() <= LONGEST_SHAPE).then(|| format!("{shape} {order}"))
 }
 
+/// Returns the number of ranks of a communicator with this signature.
+pub(super) fn ranks(signature: &str) -> Option<usize> {
+    let shape = signature.split(' ').next()?;
+    let (count, rest) = count_of(shape)?;
+    rest.is_empty().then_some(count)
+}
+
+/// Returns the ranks of the shape at the beginning of a text, and the rest of the text.
+fn count_of(text: &str) -> Option<(usize, &str)> {
+    let (mut sum, mut rest) = (0usize, text.strip_prefix("nodes:").unwrap_or(text));
+    loop {
+        let digits = rest.find(|sign: char| !sign.is_ascii_digit()).unwrap_or(rest.len());
+        let times = if digits == 0 { 1 } else { rest[..digits].parse().ok()? };
+        rest = &rest[digits..];
+        let mut of_each = 1;
+        match rest.strip_prefix(if digits == 0 { "(" } else { "x(" }) {
+            Some(inner) => {
+                let (count, after) = count_of(inner)?;
+                (of_each, rest) = (count, after.strip_prefix(')')?);
+            }
+            None if digits == 0 => return None,
+            None => {}
+        }
+        sum = sum.checked_add(usize::checked_mul(times, of_each)?)?;
+        match rest.strip_prefix('+') {
+            Some(more) => rest = more,
+            None => return Some((sum, rest)),
+        }
+    }
+}
+
 /// Returns `8` for single ranks, `4x(8)` for equal parts, `(4)+2x(8)` for others.
 fn shape(part: &Part) -> String {
     let Part::Many(group) = part else { return "1".to_owned() };
@@ -73,6 +104,14 @@ mod tests {
         assert_eq!(of(vec![node(&[0, 1, 2]), Part::One(3)]).as_deref(), Some("nodes:1+(3) block"));
         let one = LevelGroup { inside_node: true, parts: vec![node(&[0, 2]), node(&[1, 3])] };
         assert_eq!(signature(&one).as_deref(), Some("2x(2) cyclic"));
+        for (text, count) in
+            [("nodes:2x(2) block", 4), ("nodes:1+(3) other", 4), ("8 block", 8), ("2x(3x(2)+4)+(5) x", 25)]
+        {
+            assert_eq!(ranks(text), Some(count), "{text}");
+        }
+        for text in ["", "nodes: block", "2x block", "2x(3 block", "2) block", "-3 x", "99999999999x(99999999999) x"] {
+            assert_eq!(ranks(text), None, "{text}");
+        }
         let unlike: Vec<Part> = (0..60).map(|at| node(&(at * 100..at * 100 + at + 2).collect::<Vec<_>>())).collect();
         assert_eq!(of(unlike), None);
     }
