@@ -10,9 +10,7 @@ mod output;
 
 use std::collections::BTreeSet;
 use std::ffi::c_int;
-use std::fs::OpenOptions;
-use std::io::{self, Write as _};
-use std::os::unix::fs::OpenOptionsExt;
+use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -25,8 +23,7 @@ use hsplit_core::communicator::Communicator;
 use hsplit_core::hash::hash;
 use hsplit_core::place::Place;
 use hsplit_host::file_name::expanded;
-use hsplit_host::logger;
-use hsplit_memory::signals::without_write_signals;
+use hsplit_host::{logger, shared_file};
 use hsplit_mpi::clock::Moment;
 use hsplit_mpi::world::Together;
 use hsplit_mpi::{Failure, has_sessions_alone};
@@ -264,15 +261,12 @@ fn gather(together: &Together, own: &[u8]) -> Result<Told, Failure> {
     Ok(Told::Here(Job { ranks: all.len(), nodes: nodes.len(), warnings, bindings, spent }))
 }
 
-/// Writes in one system call, so that blocks of several jobs in one file stay whole. A link is not followed.
 fn put(summary: &Summary, report: &output::Report) -> io::Result<()> {
     let Summary::File(path) = summary else {
         return logger::print(&report.text());
     };
     let path = expanded(path, peers::job);
     let text = if path.ends_with(".json") { report.json() } else { report.text() };
-    let options =
-        OpenOptions::new().append(true).create(true).custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK).open(&path);
     let in_words = |error: io::Error| io::Error::new(error.kind(), format!("{path}: {error}"));
-    options.and_then(|mut file| without_write_signals(|| file.write_all(text.as_bytes()))).map_err(in_words)
+    shared_file::append(path.as_ref(), &text).map_err(in_words)
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A file that several jobs read and change, also on a network file system.
 
-use std::fs::{self, File, OpenOptions, Permissions};
+use std::fs::{self, File, Metadata, OpenOptions, Permissions};
 use std::io::{self, Read, Write};
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, fchown};
@@ -58,9 +58,8 @@ pub fn update(path: &Path, most: usize, change: impl FnOnce(&str) -> Result<Stri
     // A killed job may have left this file; no other process has it open while the lock is held.
     let _ = fs::remove_file(&fresh);
     let mut new = open(OpenOptions::new().create_new(true), &fresh).map_err(|error| in_words(&fresh, error))?;
-    // The new file has the permissions of the old one, not those of this process's umask: others read it, too.
     let written = match fs::metadata(path) {
-        Ok(old) => new.set_permissions(old.permissions()),
+        Ok(old) => replace(&new, &old, path),
         Err(_) => {
             share(&new, path);
             Ok(())
@@ -73,6 +72,22 @@ pub fn update(path: &Path, most: usize, change: impl FnOnce(&str) -> Result<Stri
         let _ = fs::remove_file(&fresh);
         in_words(path, error)
     })
+}
+
+/// Gives a new file the owner, the group and the permissions of the old one, not those of this process: others read it,
+/// too. Only root keeps another user as the owner.
+fn replace(new: &File, old: &Metadata, path: &Path) -> io::Result<()> {
+    let own = new.metadata()?;
+    let is_same = (own.uid(), own.gid()) == (old.uid(), old.gid());
+    let is_kept = is_same
+        || fchown(new, Some(old.uid()), Some(old.gid())).is_ok()
+        || own.gid() == old.gid()
+        || fchown(new, None, Some(old.gid())).is_ok();
+    new.set_permissions(old.permissions())?;
+    if !is_kept {
+        share(new, path);
+    }
+    Ok(())
 }
 
 /// Opens a file of a folder that several users may write to these users, whatever the umask of this one is: they read
@@ -96,6 +111,19 @@ fn share(file: &File, path: &Path) {
 
 fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     options.write(true).mode(0o666).custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK).open(path)
+}
+
+/// Appends a text to a file, which is created if necessary. A link is not followed. Texts of several jobs stay whole:
+/// in one system call, and under a lock, without which hosts that share a network file system write to one place.
+///
+/// # Errors
+/// The operating system's error.
+pub fn append(path: &Path, text: &str) -> io::Result<()> {
+    let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK;
+    let mut file = OpenOptions::new().append(true).create(true).custom_flags(flags).open(path)?;
+    // Not all files and file systems have locks.
+    let _ = wait_for(&file);
+    without_write_signals(|| file.write_all(text.as_bytes()))
 }
 
 /// Locks a file until it is closed.
@@ -162,6 +190,36 @@ mod tests {
         assert_eq!(read(&path, 1000).expect("a text").len(), 80);
         assert!(read(&path, 10).is_err());
         assert_eq!(read(&folder.0.join("none"), 10).expect("no text"), "");
+    }
+
+    /// Root changes the file of a user (which only root can try).
+    #[test]
+    fn a_changed_file_keeps_its_owner() {
+        let folder = Folder::new("owner");
+        let path = folder.0.join("a.txt");
+        fs::write(&path, "x").expect("a file");
+        fs::set_permissions(&path, Permissions::from_mode(0o640)).expect("permissions");
+        let _ = fchown(&File::open(&path).expect("a file"), Some(54_321), Some(54_322));
+        let before = fs::metadata(&path).expect("metadata");
+        update(&path, 10, |text| Ok(format!("{text}y"))).expect("a change");
+        let after = fs::metadata(&path).expect("metadata");
+        assert_eq!(read(&path, 10).expect("a text"), "xy");
+        assert_eq!((before.uid(), before.gid(), before.mode()), (after.uid(), after.gid(), after.mode()));
+        assert_ne!(before.ino(), after.ino());
+    }
+
+    #[test]
+    fn texts_are_appended_whole() {
+        let folder = Folder::new("append");
+        let path = folder.0.join("a.txt");
+        let line = "a line of a job\n";
+        thread::scope(|scope| {
+            (0..8).for_each(|_| drop(scope.spawn(|| (0..20).for_each(|_| append(&path, line).expect("a line")))));
+        });
+        assert_eq!(read(&path, 1 << 16).expect("a text"), line.repeat(160));
+        std::os::unix::fs::symlink(&path, folder.0.join("link")).expect("a link");
+        assert!(append(&folder.0.join("link"), line).is_err());
+        append(Path::new("/dev/null"), line).expect("a device");
     }
 
     /// The files that a process leaves if it is killed at any of its writes.
