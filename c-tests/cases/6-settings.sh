@@ -113,13 +113,22 @@ summarised_on_stderr() {
 
 # Bindings that may cost time are counted.
 summarised_bindings() {
-    printf '0 %s\n' core:0 core:0 none pu:1-4 core:3 >"$work/bindings"
-    rm -f "$work/summary-bindings"
-    silent_job linked 5 none HSPLIT_EMULATE="package:2 [numa] core:2 pu:2,bind=$work/bindings" \
-        HSPLIT_SUMMARY="$work/summary-bindings" @settings || return 1
-    cat "$work/summary-bindings"
-    [ "$(grep -cx -e 'binding: unbound 1, across NUMA nodes 1, sharing a core 2, cost unknown' \
-        -e 'binding advice: bind=core in HSPLIT_EMULATE' "$work/summary-bindings")" -eq 2 ]
+    printf '0 %s\n' core:0 core:0 none pu:4-7 core:3 >"$work/bindings"
+    local cores threads all=2
+    # A core for each rank is no advice for threads, nor on a machine with fewer or many more cores.
+    for cores in 3 8 2; do
+        for threads in 1 4,2; do
+            rm -f "$work/summary-bindings"
+            silent_job linked 5 none HSPLIT_EMULATE="package:2 [numa] core:$cores pu:2,bind=$work/bindings" \
+                OMP_NUM_THREADS=$threads HSPLIT_SUMMARY="$work/summary-bindings" @settings || return 1
+            cat "$work/summary-bindings"
+            [ "$cores" -ne 3 ] ||
+                [ "$(grep -cx -e 'binding: unbound 1, across NUMA nodes 1, sharing a core 2, cost unknown' \
+                    -e 'binding advice: bind=core in HSPLIT_EMULATE' "$work/summary-bindings")" -eq $all ] || return 1
+            all=1
+            [ "$cores,$threads" = 3,1 ] || ! grep 'binding advice' "$work/summary-bindings" || return 1
+        done
+    done
 }
 
 # Only some ranks of a job have loaded the library. With any feature enabled the program runs as without it: every kind

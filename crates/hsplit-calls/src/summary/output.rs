@@ -144,9 +144,21 @@ impl Report<'_> {
         let is_untried = |spent: &Spent| {
             (spent.source, spent.route) == (Source::Unknown, Route::Native) && spent.seconds > worth * 10.0
         };
-        let binding = self.job.bindings.any().then(|| ("binding advice", binding_option(self.runtime).to_owned()));
+        let may_bind = self.job.bindings.any() && self.has_a_core_for_each_rank();
+        let binding = may_bind.then(|| ("binding advice", binding_option(self.runtime).to_owned()));
         let tried = [("advice", self.trials(would_gain)), ("untried", self.trials(is_untried))];
         tried.into_iter().filter_map(|(name, variable)| Some((name, variable?))).chain(binding).collect()
+    }
+
+    /// True if a core is what each rank should be bound to: there are enough, and no threads that need more of them.
+    fn has_a_core_for_each_rank(&self) -> bool {
+        let machine = self.runtime.machine_of_sources().ok().flatten();
+        let cores = machine.map_or(0, |machine| machine.instances("core").len());
+        let ranks = self.job.ranks.div_ceil(self.job.nodes.max(1));
+        let threads = std::env::var("OMP_NUM_THREADS").unwrap_or_default();
+        let has_threads =
+            threads.split(',').next().is_some_and(|first| first.trim().parse::<u32>().is_ok_and(|of_rank| of_rank > 1));
+        !has_threads && ranks <= cores && 2 * ranks > cores
     }
 
     /// Returns the variable that starts trials of these calls, including its present value.
