@@ -179,6 +179,9 @@ cases_quo() {
     printf '0 pu:3\n0 pu:7\n' >"$work/second-threads"
     test_case "quo: second threads of cores" silent_job linked 2 none HSPLIT_EMULATE='package:2 [numa] core:2 pu:2' \
         HSPLIT_EMULATE_BIND="$work/second-threads" "$tests/quo/golden" second
+    printf '0 pu:1\n0 none\n0 pu:4-5\n' >"$work/mixed-threads"
+    test_case "quo: second threads of cores, and others" silent_job linked 3 none \
+        HSPLIT_EMULATE='package:2 core:2 pu:2' HSPLIT_EMULATE_BIND="$work/mixed-threads" "$tests/quo/golden" mixed
     test_case "quo: errors" silent_job linked 4 none HSPLIT_EMULATE='package:2 core:2 pu:1' "$tests/quo/errors"
     test_case "quo: two threads of a process" silent_job linked 4 none HSPLIT_EMULATE='package:2 core:2 pu:1' \
         "$tests/quo/threads"

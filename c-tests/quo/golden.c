@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * golden simple|complicated|memory|threads|second: the machines of RR-9077, section 5, as QUO programs see them.
+ * golden simple|complicated|memory|threads|second|mixed: the machines of RR-9077, section 5, as QUO programs see them.
  * 'simple' has 32 ranks bound to cores of four nodes, 'complicated' 8 ranks on one: 0 and 1 on cores, 2 and 3 on the
  * second L2 cache, 4 to 7 on the second NUMA node. 'memory' is c-tests/topologies/hbm.xml, with 8 ranks on cores;
  * 'threads' has 4 ranks on cores of two threads each, 'second' 2 ranks on second threads. */
@@ -247,6 +247,17 @@ static void second(QUO_context q)
     OK(QUO_free(first));
 }
 
+/* The same machine: rank 0 is on a second thread, rank 1 is not bound, and rank 2 is on the third core. */
+static void mixed(void)
+{
+    QUO_context first = NULL;
+
+    OK(QUO_create_with_flags(&first, MPI_COMM_WORLD, QUO_CREATE_NO_MT));
+    CHECK_INT(is_selected(first, QUO_OBJ_PACKAGE, 1), world_rank() > 0);
+    CHECK_INT(is_selected(first, QUO_OBJ_MACHINE, 1), world_rank() == 1);
+    OK(QUO_free(first));
+}
+
 int main(int argc, char **argv)
 {
     QUO_context q = NULL;
@@ -264,6 +275,8 @@ int main(int argc, char **argv)
         threads(q);
     else if (!strcmp(what, "second"))
         second(q);
+    else if (!strcmp(what, "mixed"))
+        mixed();
     else
         failures++;
     OK(QUO_free(q));

@@ -51,7 +51,7 @@ fn elected(objects: &Objects, kind: Kind, most: usize, bindings: &[Cpus], id: us
     let node = Node { machine, share: &election::share_of_homes(machine, &members), members: &members };
     let shape = Shape::Level { name: kind.level().into(), each: u32::try_from(most).unwrap_or(u32::MAX) };
     let election = election::elect(&node, &shape, &Options::default()).map_err(|_| Code::NotFound)?;
-    Ok(election.of(id).is_some())
+    Ok(election.workers.iter().any(|worker| members[worker.member].rank as usize == id))
 }
 
 #[cfg(test)]
