@@ -10,7 +10,7 @@
 //! session.
 
 use std::fmt::Display;
-use std::sync::{Once, OnceLock};
+use std::sync::{Mutex, Once, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::launcher::{self, Process};
@@ -134,11 +134,21 @@ pub fn of_this_process(is_open_mpi: bool, counted: CountedThreads) -> &'static C
     &own(is_open_mpi, counted).cpus
 }
 
-/// The bindings of all processes of the job on this node, by rank. `process` is this one, in the MPI's numbering.
+/// The bindings of all processes of the job on this node, by rank. `process` is this one, in the MPI's numbering. They
+/// are read once: each process gets a connection from each other one, which it never accepts, and processes may end.
 ///
 /// # Errors
 /// Some bindings are not known; the text contains the reason.
 pub fn of_node(process: Process, is_open_mpi: bool, counted: CountedThreads) -> Result<Vec<FirstBinding>, String> {
+    static KNOWN: Mutex<Option<Vec<FirstBinding>>> = Mutex::new(None);
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if known.is_none() {
+        *known = Some(read_all(process, is_open_mpi, counted)?);
+    }
+    Ok(known.clone().unwrap_or_default())
+}
+
+fn read_all(process: Process, is_open_mpi: bool, counted: CountedThreads) -> Result<Vec<FirstBinding>, String> {
     let own = own(is_open_mpi, counted);
     if process.ranks == 1 {
         return Ok(vec![FirstBinding { rank: process.rank, cpus: own.cpus.clone() }]);
