@@ -110,24 +110,29 @@ pub(crate) fn find(named: Option<&Path>, family: Option<Family>) -> Result<Resul
 /// Returns the library for the MPIs of a family, if it is installed: below this command's prefix, below HSPLIT_ROOT, or
 /// in the loader's path.
 pub(crate) fn of_family(family: Family) -> Option<PathBuf> {
-    let is_right = |file: &PathBuf| {
-        let library = ask(file, "").ok()?;
-        (library.built_for().and_then(Family::of_library) == Some(family)).then_some(library.file)
-    };
     // One of several libraries is identified by its directory; any other one by its version text.
     let mut named = prefixes().into_iter().flat_map(|prefix| folders(&prefix, family));
     named.find(|file| file.exists()).or_else(|| {
-        let single = prefixes().into_iter().flat_map(|prefix| {
-            LIBS.map(|lib| prefix.join(lib).join(family.file())).into_iter().filter(|file| file.exists())
-        });
-        single.chain([PathBuf::from(family.file())]).find_map(|file| is_right(&file))
+        let single = prefixes().into_iter().flat_map(|prefix| singles(&prefix));
+        single.chain([PathBuf::from(family.file())]).find(|file| family_of(file) == Some(family))
     })
 }
 
 /// Returns the families for which the installation has libraries.
 pub(crate) fn installed() -> Vec<Family> {
-    let has = |family: &Family| prefixes().iter().flat_map(|prefix| folders(prefix, *family)).any(|file| file.exists());
+    let prefixes = prefixes();
+    let singles: Vec<Family> =
+        prefixes.iter().flat_map(|prefix| singles(prefix)).filter_map(|file| family_of(&file)).collect();
+    let has = |family: &Family| {
+        singles.contains(family)
+            || prefixes.iter().flat_map(|prefix| folders(prefix, *family)).any(|file| file.exists())
+    };
     Family::ALL.into_iter().filter(has).collect()
+}
+
+/// Returns the family for which a library was built.
+fn family_of(file: &Path) -> Option<Family> {
+    ask(file, "").ok()?.built_for().and_then(Family::of_library)
 }
 
 /// Returns the libraries installed together with this command; those of a family first.
@@ -135,8 +140,13 @@ fn beside(family: Option<Family>) -> Vec<PathBuf> {
     let Some(prefix) = own_prefix() else { return vec![] };
     let order = family.into_iter().chain(Family::ALL);
     let of_families = order.flat_map(|family| folders(&prefix, family));
-    let single = FILES.iter().map(|file| prefix.join("lib").join(file));
-    of_families.chain(single).filter(|file| file.exists()).collect()
+    of_families.filter(|file| file.exists()).chain(singles(&prefix)).collect()
+}
+
+/// Returns the files to which `make install` has installed the library.
+fn singles(prefix: &Path) -> Vec<PathBuf> {
+    let all = LIBS.iter().flat_map(|lib| FILES.iter().map(move |file| prefix.join(lib).join(file)));
+    all.filter(|file| file.exists()).collect()
 }
 
 /// Returns the files to which `make install-all` installs the library for a family.
