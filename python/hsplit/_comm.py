@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from . import _binding, _navigation, _reorder, _splits, _windows
+from . import _binding, _navigation, _placement, _reorder, _splits, _windows
 from ._call import MPI
 
 
@@ -62,3 +62,8 @@ class Comm(MPI.Intracomm):
     def Create_group(self, group: MPI.Group, tag: int = 0) -> Comm:
         """MPI_Comm_create_group."""
         return Comm(super().Create_group(group, tag))
+
+
+# For typing.get_type_hints: these modules, which this one needs, have the class in annotations only.
+for _module in (_navigation, _placement, _reorder, _splits):
+    setattr(_module, "Comm", Comm)

@@ -41,7 +41,8 @@ def _note(library: Any, size: int, data: object) -> int:
 
 
 _NOTE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(_Object), ctypes.c_size_t, ctypes.c_void_p)(_note)
-_everything = ctypes.CDLL(None)
+# With the interpreter's lock: another thread that imports a module holds it and waits for the lock of the loader.
+_everything = ctypes.PyDLL(None)
 _controller: tuple[list[int], Any] = ([], None)
 
 
@@ -59,7 +60,7 @@ def _libraries() -> Any:
 def _value(info: Info, keys: Mapping[str, object], key: str) -> object:
     """The value of a key of the library in the arguments of a call."""
     if isinstance(info, MPI.Info):
-        return info.Get(f"hsplit_{key}")
+        return info.Get(f"hsplit_{key}") if info else None
     value = keys.get(key)
     return (info or {}).get(f"hsplit_{key}") if value is None else value
 

@@ -2,6 +2,7 @@
 """The calls as methods of hsplit.Comm, on 8 ranks of two nodes of one NUMA node, two packages and four cores each."""
 
 import inspect
+import typing
 
 import hsplit
 from check import end, equal, fails, holds, members, refuses, world
@@ -20,6 +21,15 @@ for name in hsplit.__all__:
     if first == "comm":
         holds(getattr(hsplit.Comm, name) is function)
         holds(not hasattr(MPI.Intracomm, name))
+
+# The annotations can be evaluated.
+for name in hsplit.__all__:
+    public = getattr(hsplit, name)
+    if inspect.isfunction(public) or inspect.isclass(public):
+        typing.get_type_hints(public)
+        for method in vars(public).values() if inspect.isclass(public) else []:
+            if inspect.isfunction(method):
+                typing.get_type_hints(method)
 
 # A second object for the same handle; a communicator of mpi4py in every other way.
 comm = hsplit.Comm(world)

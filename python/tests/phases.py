@@ -54,7 +54,7 @@ def golden(placement, shape, table):
         equal(members(worker.comm), None if mine is None else workers)
     equal(bound_to(), home)
     holds(placement.comm(shape) == worker.comm)
-    with placement.phase(shape) as again:
+    with placement.phase(shape, info=MPI.INFO_NULL) as again:
         holds(again.comm is None)
     worker = placement.begin(shape)
     equal(bool(worker), mine is not None)
