@@ -36,6 +36,7 @@ static void one_rank(MPI_Comm comm, const char *file)
     FAILS(HSPLIT_Monitor_flush(m, mine ? NULL : file), MPI_ERR_ARG, mine ? "file is NULL" : others);
     FAILS(HSPLIT_Monitor_flush(m, mine ? "" : file), MPI_ERR_ARG, mine ? "file is empty" : others);
     FAILS(HSPLIT_Monitor_flush(m, mine ? "another" : file), MPI_ERR_ARG, "disagree");
+    FAILS(HSPLIT_Monitor_flush(m, mine ? "Counts " : "counts"), MPI_ERR_ARG, "disagree");
     FAILS(HSPLIT_Monitor_reorder(m, MPI_INFO_NULL, mine ? NULL : &made, NULL, NULL), MPI_ERR_ARG,
           mine ? "newcomm is NULL" : others);
     CHECK(mine || made == MPI_COMM_NULL);

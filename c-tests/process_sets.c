@@ -95,6 +95,11 @@ static void look_at(MPI_Session session, MPI_Comm all, const char *name)
     MPI_Info info;
     int size, result, sum, one = 1;
 
+    /* A program may ask as often as it likes. */
+    for (int again = 0; again < 1500 && !strcmp(name, "hwloc://Machine"); again++) {
+        OK(MPI_Group_from_session_pset(session, name, &group));
+        MPI_Group_free(&group);
+    }
     OK(MPI_Group_from_session_pset(session, name, &group));
     MPI_Group_size(group, &size);
     CHECK(size == size_of(session, name));

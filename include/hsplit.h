@@ -589,9 +589,10 @@ int HSPLIT_Comm_get_roots(MPI_Comm comm,
  * Returns the depth of comm in the hierarchy.
  *
  * The depth of a communicator that this library made is the number of levels from the top of the hierarchy down to its
- * own level, inclusive. It is also the number of coordinates that its processes share (HSPLIT_Comm_get_coords). A
- * level counts also if its instances hold the same processes as those of another level, so that no split was made
- * there. A ring of a torus and a process set have the depth 1.
+ * own level, inclusive. It is also the number of coordinates that its processes share (HSPLIT_Comm_get_coords), except
+ * below halves of a network, which are levels without a coordinate, and for devices' regions and bindset. A level
+ * counts also if its instances hold the same processes as those of another level, so that no split was made there. A
+ * ring of a torus and a process set have the depth 1.
  *
  * The depth of a communicator of all processes is 0, and its level "System - Cluster". For other communicators that
  * this library has not made, the call returns MPI_UNDEFINED and "Unknown". A duplicate made by MPI_Comm_dup has the
@@ -633,7 +634,8 @@ int HSPLIT_Comm_get_depth(MPI_Comm comm,
 int HSPLIT_Comm_map(MPI_Comm comm);
 
 /**
- * Replaces the map of comm by one with the present bindings of its processes.
+ * Replaces the map of comm by one with the present bindings of its processes, or, if bindings are pushed, with those
+ * before the first push.
  *
  * Duplicates that share the map get the new one. If the call fails, the old map stays. Calls of other threads may use
  * the map at the same time; each of them uses the old map or the new one.
@@ -894,8 +896,8 @@ int HSPLIT_Comm_get_distances(MPI_Comm comm,
  *
  * The call lists the ranks that share the instance of the level type with rank, without rank itself: the nearest
  * first, and ranks with the same distance in ascending order. Levels have the names of splits at a named level,
- * including aliases and URIs; see hsplit_split_types(3). A ring of a torus is a valid level, a device is not. A rank
- * that is not bound inside the level has no neighbours there.
+ * including aliases and URIs; see hsplit_split_types(3). A ring of a torus is a valid level; halves of a network,
+ * devices, their regions and bindset are not. A rank that is not bound inside the level has no neighbours there.
  *
  * If type is NULL, or blank in Fortran, the call lists the ranks with the smallest distance from rank, in
  * ascending order.
@@ -966,7 +968,8 @@ int HSPLIT_Comm_get_neighbour_group(MPI_Comm comm,
  * - type: A name of devices that a split at a named level accepts, such as gpu, nic, nvme, ib or mlx5_0;
  *   see hsplit_split_types(3).
  * - max: The number of elements of the arrays.
- * - count: The number of devices, which may be larger than max; 0 if the node has none.
+ * - count: The number of devices, which may be larger than max; 0 if the node has none. hbm is memory, and has
+ *   none.
  * - names: The first name of each device: gpu3, mlx5_0, nvme0n1. May be NULL if max is 0.
  * - busids: The PCI address of each device (0000:c1:00.0), in the form that GPU runtimes accept; empty if the
  *   device has none. May be NULL.
@@ -1681,15 +1684,15 @@ int HSPLIT_Monitor_get(HSPLIT_Monitor m,
  * - what: As for HSPLIT_Monitor_get. It is equal on all ranks.
  * - max: The number of elements of the arrays.
  * - depth: The number of levels plus one, which may be larger than max.
- * - inside: The bytes or messages inside the instances of the first max levels.
+ * - inside: The bytes or messages inside the instances of the first max levels. May be NULL if max is 0.
  * - types: The names of these levels, which belong to the library. May be NULL.
  *
  * Errors:
  * Every rank of the communicator returns an error. The exception is a rank whose m is no session: only this rank
  * returns an error, and the other ranks wait for it.
  *
- * - MPI_ERR_ARG: m is no session, what is invalid, max is negative, depth or inside is NULL, or ranks pass
- *   different values of what or make different calls.
+ * - MPI_ERR_ARG: m is no session, what is invalid, max is negative, depth is NULL, inside is NULL and max
+ *   is not 0, or ranks pass different values of what or make different calls.
  * - MPI_ERR_COMM: The communicator of the session was freed.
  *
  * Notes:

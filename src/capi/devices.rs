@@ -25,7 +25,8 @@ use hsplit_calls::list_output::ListOutput;
 /// - `type`: A name of devices that a split at a named level accepts, such as `gpu`, `nic`, `nvme`, `ib` or `mlx5_0`;
 ///   see hsplit_split_types(3).
 /// - `max`: The number of elements of the arrays.
-/// - `count`: The number of devices, which may be larger than `max`; 0 if the node has none.
+/// - `count`: The number of devices, which may be larger than `max`; 0 if the node has none. `hbm` is memory, and has
+///   none.
 /// - `names`: The first name of each device: `gpu3`, `mlx5_0`, `nvme0n1`. May be NULL if `max` is 0.
 /// - `busids`: The PCI address of each device (`0000:c1:00.0`), in the form that GPU runtimes accept; empty if the
 ///   device has none. May be NULL.

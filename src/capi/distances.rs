@@ -102,8 +102,8 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_distances(
 ///
 /// The call lists the ranks that share the instance of the level `type` with `rank`, without `rank` itself: the nearest
 /// first, and ranks with the same distance in ascending order. Levels have the names of splits at a named level,
-/// including aliases and URIs; see hsplit_split_types(3). A ring of a torus is a valid level, a device is not. A rank
-/// that is not bound inside the level has no neighbours there.
+/// including aliases and URIs; see hsplit_split_types(3). A ring of a torus is a valid level; halves of a network,
+/// devices, their regions and `bindset` are not. A rank that is not bound inside the level has no neighbours there.
 ///
 /// If `type` is NULL, or blank in Fortran, the call lists the ranks with the smallest distance from `rank`, in
 /// ascending order.

@@ -212,15 +212,15 @@ pub unsafe extern "C-unwind" fn HSPLIT_Monitor_get(
 /// - `what`: As for HSPLIT_Monitor_get. It is equal on all ranks.
 /// - `max`: The number of elements of the arrays.
 /// - `depth`: The number of levels plus one, which may be larger than `max`.
-/// - `inside`: The bytes or messages inside the instances of the first `max` levels.
+/// - `inside`: The bytes or messages inside the instances of the first `max` levels. May be NULL if `max` is 0.
 /// - `types`: The names of these levels, which belong to the library. May be NULL.
 ///
 /// # Errors
 /// Every rank of the communicator returns an error. The exception is a rank whose `m` is no session: only this rank
 /// returns an error, and the other ranks wait for it.
 ///
-/// - MPI_ERR_ARG: `m` is no session, `what` is invalid, `max` is negative, `depth` or `inside` is NULL, or ranks pass
-///   different values of `what` or make different calls.
+/// - MPI_ERR_ARG: `m` is no session, `what` is invalid, `max` is negative, `depth` is NULL, `inside` is NULL and `max`
+///   is not 0, or ranks pass different values of `what` or make different calls.
 /// - MPI_ERR_COMM: The communicator of the session was freed.
 ///
 /// # Notes

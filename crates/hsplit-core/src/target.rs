@@ -14,7 +14,7 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::cpus::{Cpus, CpusError};
-use crate::device::Device;
+use crate::device::{Device, PCI_PREFIX, canonical_bus_id};
 use crate::election::{DevicePart, device_parts};
 use crate::emulation::location::level_names;
 use crate::level::{HWLOC_SCHEME, canonical_level};
@@ -82,7 +82,13 @@ impl Target {
         let lower = text.trim().to_ascii_lowercase();
         let bare = lower.strip_prefix(HWLOC_SCHEME).unwrap_or(&lower).trim();
         let is_uri = bare.len() < lower.len();
-        let what = match bare.split_once(':') {
+        // The address of a PCI device has colons of its own.
+        let list = match bare.strip_prefix(PCI_PREFIX) {
+            Some(address) if canonical_bus_id(address).is_some() => None,
+            Some(_) => bare.rsplit_once(':'),
+            None => bare.split_once(':'),
+        };
+        let what = match list {
             None if bare == "home" && !is_uri => What::Home,
             None if bare == "allowed" && !is_uri => What::Allowed,
             None => What::Level(level(text, bare)?),
@@ -378,7 +384,8 @@ mod tests {
     #[test]
     fn devices_divide_what_is_near_them() {
         let device = |names: &str| Device::new(names.split(' ').map(str::to_owned).collect());
-        let near = vec![(8..16, "gpu1 gpu"), (0..8, "gpu0 gpu"), (8..16, "gpu2 gpu"), (0..16, "mlx5_0 nic")];
+        let near =
+            vec![(8..16, "gpu1 pci:0000:10:00.0 gpu"), (0..8, "gpu0 gpu"), (8..16, "gpu2 gpu"), (0..16, "mlx5_0 nic")];
         let machine = machine().with_devices(near.into_iter().map(|(units, names)| (units, device(names))).collect());
         for (text, allowed, local_rank, cpus) in [
             ("gpu:local", "0-15", 0, "0-7"),
@@ -395,6 +402,10 @@ mod tests {
             ("gpu:0,2", "0-15", 0, "0-7,12-15"),
             ("gpu1", "0-15", 0, "8-15"),
             ("gpu1:local", "0-15", 1, "8-15"),
+            ("pci:0000:10:00.0", "0-15", 0, "8-15"),
+            ("hwloc://PCI:10:00.0", "0-15", 0, "8-15"),
+            ("pci:10:00.0:local", "0-15", 1, "8-15"),
+            ("pci:0000:10:00.0:0", "0-15", 0, "8-15"),
         ] {
             let (all, allowed) = (Cpus::from(machine.whole()), Cpus::parse(allowed).unwrap());
             let ground =

@@ -11,6 +11,7 @@ use crate::reorder::Terms;
 use crate::runtime;
 use crate::split_types::Compared;
 use hsplit_core::communicator::Communicator;
+use hsplit_core::hash::hash;
 use hsplit_monitor::Classes;
 
 /// Writes the counts of a session on all ranks. Collective.
@@ -26,7 +27,8 @@ pub unsafe fn flush(handle: c_int, file: *const c_char) -> Result<(), Error> {
     let comm = session.comm()?;
     // SAFETY: `file` is NULL or a string, by this function's contract.
     let file = unsafe { path(file) };
-    let values = file.as_ref().map_or_else(|_| String::new(), ToString::to_string);
+    // Names of levels are compared without their case.
+    let values = file.as_ref().map_or_else(|_| String::new(), |file| hash(file.as_bytes()).to_string());
     let (compared, own_error) = (Compared::MonitorFlush, file.as_ref().err());
     let agreed = Terms { compared, values, words: "file", own_error, reorders: true }.agree(&comm);
     let file = file?;
