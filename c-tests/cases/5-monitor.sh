@@ -428,6 +428,7 @@ counts() {
             test_case "monitor: exact counts, $part, $ranks" both_ways "$ranks" none @monitor_collectives $part
         done
     done
+    test_case "monitor: exact counts, long buffered messages" both_ways 2 none @monitor_buffered
     test_case "monitor: exact counts, along the hierarchy" both_ways 4 none HSPLIT_COLLECTIVES=all:0 \
         HSPLIT_EMULATE='node:2 core:2 pu:1' HSPLIT_LOG=off @monitor_collectives collectives
     for ranks in $all_ranks; do

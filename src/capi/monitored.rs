@@ -13,7 +13,7 @@ use std::marker::PhantomData;
 use mpi_sys::{MPI_Comm, MPI_Datatype};
 
 use hsplit_calls::active;
-use hsplit_calls::monitor::{self, Amount, Function};
+use hsplit_calls::monitor::{self, Amount, Function, Starting};
 use hsplit_monitor::Category;
 use hsplit_mpi::arrays::Requests;
 use hsplit_mpi::constants::SUCCESS;
@@ -54,8 +54,8 @@ mod prelude {
     pub use std::ffi::{c_int, c_void};
 
     pub(super) use super::{
-        Before, Collectives, Communicators, Large, Later, Next, Now, Once, P2p, Receives, Rma, Sent, Starts, Time,
-        Waits, Windows,
+        Before, Collectives, Communicators, Large, Later, Next, Now, Once, P2p, Receives, Rma, Sent, Started, Starts,
+        Time, Waits, Windows,
     };
     pub use hsplit_calls::monitor;
     pub use hsplit_mpi::arrays::{Counts, Datatypes, Requests};
@@ -316,6 +316,18 @@ impl<F: Copy + FnOnce()> Hook for Once<F> {
             self.0();
         }
         code
+    }
+}
+
+/// The starts of requests.
+#[derive(Clone, Copy)]
+pub struct Started<F>(pub F);
+
+impl<F: Copy + FnOnce() -> Starting> Hook for Started<F> {
+    #[inline(always)]
+    fn around(self, native: impl FnOnce() -> c_int) -> c_int {
+        // SAFETY: the requests are those of the program's call.
+        unsafe { monitor::start(self.0(), native) }
     }
 }
 

@@ -36,7 +36,7 @@ pub use collective::{
     reduce_scatter_block, scan, scatter,
 };
 pub use irregular::{alltoallv, alltoallw, gatherv, neighbours, neighbours_v, neighbours_w, scatterv};
-pub use persistent::{all_started, at_starts, released, started};
+pub use persistent::{Starting, all_started, at_starts, released, start, started};
 pub use timing::{Function, timed};
 pub use windows::{exchange, fetch, get, put, swap};
 

@@ -205,6 +205,7 @@ impl Function {
             "time" => "Time".to_owned(),
             "sent" => format!("Sent(move || ({arguments}))"),
             "once" => format!("Once(move || monitor::{function}({arguments}))"),
+            "start" => format!("Started(move || monitor::{function}({arguments}))"),
             "now" => format!("Now(move || monitor::{function}({arguments}))"),
             "before" => format!("Before(move || monitor::{function}({arguments}))"),
             "later" => format!("Later({}, move || monitor::{function}({arguments}))", value(find("request"))),

@@ -119,6 +119,15 @@ pub enum Requests {
 }
 
 impl Requests {
+    /// True if the program passes no array.
+    #[inline]
+    pub fn is_null(self) -> bool {
+        match self {
+            Self::C(requests) => requests.is_null(),
+            Self::Fortran(requests) => requests.is_null(),
+        }
+    }
+
     /// Returns the C handle of a request as a number.
     ///
     /// # Safety

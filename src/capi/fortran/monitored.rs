@@ -51,7 +51,7 @@ mod prelude {
     pub(super) use super::{Spelled, spelled};
     pub use crate::capi::fortran::next::{Data, In, Out};
     pub use crate::capi::monitored::{
-        Before, Collectives, Communicators, Later, Now, Once, Starts, Time, Waits, Windows,
+        Before, Collectives, Communicators, Later, Now, Once, Started, Starts, Time, Waits, Windows,
     };
     #[cfg(mpi_family = "openmpi")]
     pub use crate::capi::monitored::{P2p, Receives, Rma, Sent};

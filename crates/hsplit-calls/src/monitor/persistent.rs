@@ -14,6 +14,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::amount::Amount;
 use crate::counters::{guarded, threads};
 use hsplit_mpi::arrays::Requests;
+use hsplit_mpi::constants::SUCCESS;
 
 /// A place without a request, and the place of a freed request. No MPI has such handles.
 const EMPTY: usize = 0;
@@ -162,33 +163,72 @@ fn lock() -> MutexGuard<'static, usize> {
     WRITTEN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Counts the data of a start.
-///
-/// # Safety
-/// `request` is the address of a request that the native call has started.
-#[inline]
-pub unsafe fn started(request: Requests) {
-    // SAFETY: `request` is the address of one request of the program, by this function's contract.
-    start(unsafe { request.key(0) });
+/// Requests of a call that starts them.
+#[derive(Clone, Copy)]
+pub struct Starting {
+    requests: Requests,
+    number: c_int,
 }
 
-/// Counts the data of several starts.
+/// A call that starts one request.
+pub fn started(requests: Requests) -> Starting {
+    Starting { requests, number: 1 }
+}
+
+/// A call that starts several.
+pub fn all_started(number: c_int, requests: Requests) -> Starting {
+    Starting { requests, number }
+}
+
+/// Starts requests by the native call, and counts their data. Open MPI replaces a request that it has not completed
+/// itself when the program starts it again: a long buffered message.
 ///
 /// # Safety
-/// There are `number` requests, which the native call has started.
-pub unsafe fn all_started(number: c_int, requests: Requests) {
-    for index in 0..usize::try_from(number).unwrap_or(0) {
-        // SAFETY: `index` is less than the number of requests, by this function's contract.
-        start(unsafe { requests.key(index) });
+/// There are so many requests, or NULL.
+#[inline]
+pub unsafe fn start(Starting { requests, number }: Starting, native: impl FnOnce() -> c_int) -> c_int {
+    // SAFETY: `index` is less than the number of requests, by this function's contract.
+    let key = |index| unsafe { requests.key(index) };
+    if requests.is_null() {
+        return native();
     }
+    if number == 1 {
+        let before = key(0);
+        let code = native();
+        if code == SUCCESS {
+            count(before, key(0));
+        }
+        return code;
+    }
+    let before: Vec<usize> = (0..usize::try_from(number).unwrap_or(0)).map(key).collect();
+    let code = native();
+    if code == SUCCESS {
+        before.into_iter().enumerate().for_each(|(index, before)| count(before, key(index)));
+    }
+    code
 }
 
 #[inline]
-fn start(key: usize) {
-    let Some(place) = table().and_then(|table| table.find(key)) else { return };
+fn count(before: usize, now: usize) {
+    let Some(place) = table().and_then(|table| table.find(before)) else { return };
     // SAFETY: NULL, or made from a box by `at_starts`. By the standard no thread frees a request that is being started.
     let Some(amount) = (unsafe { place.amount.load(Ordering::Relaxed).as_ref() }) else { return };
     threads::with(|_, rows| amount.count(rows));
+    if before != now {
+        replaced(before, now);
+    }
+}
+
+/// Stores the data of a request for another one that replaces it.
+#[cold]
+fn replaced(before: usize, now: usize) {
+    // The handle may be that of a request that was freed without the library.
+    take(now);
+    let mut written = lock();
+    let Some((table, place)) = table().and_then(|table| Some((table, table.find(before)?))) else { return };
+    let amount = place.amount.swap(ptr::null_mut(), Ordering::Relaxed);
+    *written = written.saturating_sub(table.empty(before));
+    *written += usize::from(roomy(&mut written).put(now, amount));
 }
 
 /// Removes a request that is about to be freed: another one may get its handle before the native call returns.

@@ -542,7 +542,7 @@ unsafe extern "C-unwind" fn MPI_Start(request: *mut c_void) -> c_int {
 }
 #[inline(never)] unsafe extern "C-unwind" fn start(request: *mut c_void) -> c_int {
     let native = move || START.native()(request);
-    START.counted(native, Once(move || monitor::started(Requests::C(request.cast()))))
+    START.counted(native, Started(move || monitor::started(Requests::C(request.cast()))))
 }
 
 type Startall = unsafe extern "C-unwind" fn(c_int, *mut c_void) -> c_int;
@@ -554,7 +554,7 @@ unsafe extern "C-unwind" fn MPI_Startall(count: c_int, array_of_requests: *mut c
 }
 #[inline(never)] unsafe extern "C-unwind" fn startall(count: c_int, array_of_requests: *mut c_void) -> c_int {
     let native = move || STARTALL.native()(count, array_of_requests);
-    STARTALL.counted(native, Once(move || monitor::all_started(count, Requests::C(array_of_requests.cast()))))
+    STARTALL.counted(native, Started(move || monitor::all_started(count, Requests::C(array_of_requests.cast()))))
 }
 
 static REQUEST_FREE: Next<Start, Starts> = Next::new(c"MPI_Request_free");

@@ -6,7 +6,7 @@ use super::super::prelude::*;
 pub type Start = unsafe extern "C-unwind" fn(Out, Out);
 pub unsafe fn start(next: &Next<Start, Starts>, request: Out, ierr: Out) {
     let native = move |native: Start, ierr| native(request, ierr);
-    next.call(ierr, native, Once(move || monitor::started(Requests::Fortran(request))))
+    next.call(ierr, native, Started(move || monitor::started(Requests::Fortran(request))))
 }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn mpi_start_f08_(request: Out, ierr: Out) {
@@ -17,7 +17,7 @@ unsafe extern "C-unwind" fn mpi_start_f08_(request: Out, ierr: Out) {
 pub type Startall = unsafe extern "C-unwind" fn(In, Out, Out);
 pub unsafe fn startall(next: &Next<Startall, Starts>, count: In, array_of_requests: Out, ierr: Out) {
     let native = move |native: Startall, ierr| native(count, array_of_requests, ierr);
-    next.call(ierr, native, Once(move || monitor::all_started(*count, Requests::Fortran(array_of_requests))))
+    next.call(ierr, native, Started(move || monitor::all_started(*count, Requests::Fortran(array_of_requests))))
 }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn mpi_startall_f08_(count: In, array_of_requests: Out, ierr: Out) {
