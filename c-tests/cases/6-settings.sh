@@ -312,14 +312,50 @@ shows_a_tree() { # FOLDER yes|no [NAME=VALUE...]
     if grep -q 'MPI_COMM_WORLD' "$work/stdout" "$work/stderr"; then [ "$2" = yes ]; else [ "$2" = no ]; fi
 }
 
-# Nothing is published in a PMIx whose structures are not known, and MPI_Init goes on.
+# Nothing is published in a PMIx whose structures are not known, and MPI_Init goes on. In a program without an MPI none
+# is loaded.
 unknown_pmix() {
     mkdir -p "$work/other" && "${CC:-cc}" -shared -fPIC -Wl,-soname,libpmix.so.2 -x c - -o "$work/other/libpmix.so.2" \
         <<<'const char *PMIx_Get_version(void) { return "OpenPMIx 99.0.0"; } int PMIx_Commit(void) { return 7; }' &&
         "${CC:-cc}" -x c - -o "$work/commits" -x none "$work/other/libpmix.so.2" \
-            <<<'int PMIx_Commit(void); int main(void) { return PMIx_Commit(); }' || return 1
+            <<<'#include <stdlib.h>
+                int PMIx_Commit(void);
+                int main(void)
+                {
+                    int code = PMIx_Commit();
+                    return system("! grep libmpi /proc/$PPID/maps") ? 9 : code;
+                }' || return 1
     LD_LIBRARY_PATH=$work/other LD_PRELOAD=$library "$work/commits"
     [ $? -eq 7 ]
+}
+
+# An MPI that calls itself otherwise than those of this library's family is another one: handles are of other types.
+unknown_mpi() {
+    mkdir -p "$work/unknown" && "${CC:-cc}" -shared -fPIC -Wl,-soname,libmpi.so -x c - \
+        -o "$work/unknown/libmpi.so" <<'END' || return 1
+#include <stdlib.h>
+#include <string.h>
+static int is_begun;
+int PMPI_Get_library_version(char *text, int *length)
+{
+    *length = (int)strlen(strcpy(text, "HPE MPT 2.27"));
+    return 0;
+}
+int PMPI_Get_version(int *version, int *subversion) { return *version = 3, *subversion = 1, 0; }
+int PMPI_Init(int *argc, char ***argv) { return (void)argc, (void)argv, is_begun = 1, 0; }
+int MPI_Init(int *argc, char ***argv) { return PMPI_Init(argc, argv); }
+int PMPI_Initialized(int *flag) { return *flag = is_begun, 0; }
+int PMPI_Finalized(int *flag) { return *flag = 0; }
+int PMPI_Finalize(void) { return 0; }
+int MPI_Finalize(void) { return 0; }
+int PMPI_Comm_group(long comm, void *group) { return (void)comm, (void)group, abort(), 1; }
+END
+    "${CC:-cc}" -x c - -o "$work/unknown/program" -x none "$work/unknown/libmpi.so" <<<'int MPI_Init(int *, char ***);
+        int MPI_Finalize(void); int main(int argc, char **argv) { return MPI_Init(&argc, &argv) || MPI_Finalize(); }' &&
+        LD_LIBRARY_PATH=$work/unknown LD_PRELOAD=$library HSPLIT_COLLECTIVES=all "$work/unknown/program" \
+            2>"$work/stderr" || return 1
+    cat "$work/stderr"
+    [ "$(grep -c 'the program runs HPE MPT 2.27' "$work/stderr")" -eq 1 ] && [ "$(wc -l <"$work/stderr")" -eq 1 ]
 }
 
 cases_settings() {
@@ -341,6 +377,7 @@ cases_settings() {
     test_case "HSPLIT_WAIT in some processes only, with HSPLIT_COLLECTIVES" sleeps_in_some
     mixtures
     [ "$(family "$mpicc")" != openmpi ] || test_case "a PMIx of an unknown version" unknown_pmix
+    test_case "an MPI of an unknown name" unknown_mpi
     test_case "a late process" starts_late
     test_case "one of 66 processes shares nothing" one_shares_nothing
     if fortran_has mpi; then

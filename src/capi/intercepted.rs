@@ -192,7 +192,9 @@ pub(super) fn before() -> Vec<pid_t> {
 /// The caller's contract with PMIx.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn PMIx_Commit() -> c_int {
-    let may_publish = std::panic::catch_unwind(|| runtime::get().check_mpi().is_ok()).unwrap_or(false);
+    // Programs without MPI use PMIx, too. No MPI must be loaded for them.
+    let has_mpi = || hsplit_mpi::symbol::has_mpi() && runtime::get().check_mpi().is_ok();
+    let may_publish = std::panic::catch_unwind(has_mpi).unwrap_or(false);
     roster::commit(|| may_publish.then(peers::own_entry))
 }
 

@@ -79,12 +79,17 @@ impl Native {
             functions::PMPI_Get_version(&raw mut major, &raw mut minor);
         }
         let text = CStr::from_bytes_until_nul(&text).map(CStr::to_string_lossy).unwrap_or_default();
-        Self::from_description(&text, (major as u32, minor as u32), symbol::file_of_mpi().unwrap_or_default())
+        let file = symbol::file_of_mpi().unwrap_or_default();
+        let native = Self::from_description(&text, (major as u32, minor as u32), file);
+        // An MPI with an unknown version string is one of a family if it has a symbol of the family's MPI.
+        let is = |family, name| native.family == Family::Other && BUILT_FOR == family && symbol::mpi_has(name);
+        let is_of_ours = is(Family::OpenMpi, c"ompi_mpi_comm_world") || is(Family::Mpich, c"MPII_Comm_get_attr");
+        if is_of_ours { Self { family: BUILT_FOR, ..native } } else { native }
     }
 
     fn from_description(text: &str, standard: (u32, u32), file: String) -> Self {
         // The version string does not show the interface: one implementation has a library for each of its interfaces.
-        let is_abi = file.rsplit('/').next().is_some_and(|name| name.starts_with("libmpi_abi."));
+        let is_abi = file.rsplit('/').next().is_some_and(|name| name.starts_with("libmpi_abi"));
         let family = if is_abi {
             Family::StandardAbi
         } else if text.starts_with("SMPI") {
@@ -101,10 +106,9 @@ impl Native {
         Self { family, version: first_version(text), standard, description, file }
     }
 
-    /// True if this library was built for the loaded MPI, so that handles have the same type. An unknown MPI counts as
-    /// such.
+    /// True if this library was built for the loaded MPI, so that handles have the same type.
     pub fn is_what_we_were_built_for(&self) -> bool {
-        self.family == BUILT_FOR || self.family == Family::Other
+        self.family == BUILT_FOR
     }
 
     /// `MPI_COMM_WORLD` of this MPI as a register value, independent of the MPI that this library was built for.

@@ -5,7 +5,7 @@
 //! tools, which must start without an MPI and must not load one. An MPI that this library loaded could also precede the
 //! one that a program was built with.
 
-use std::ffi::{CStr, CString, c_void};
+use std::ffi::{CStr, CString, c_int, c_void};
 use std::marker::PhantomData;
 use std::ptr;
 use std::sync::OnceLock;
@@ -354,6 +354,13 @@ pub fn find(name: &CStr) -> *mut c_void {
     library().map_or(ptr::null_mut(), |library| unsafe { libc::dlsym(library.0, name.as_ptr()) })
 }
 
+/// True if this process has loaded an MPI. None is loaded for that.
+pub fn has_mpi() -> bool {
+    // SAFETY: a literal ends with NUL.
+    let is_global = !unsafe { libc::dlsym(libc::RTLD_DEFAULT, c"PMPI_Init".as_ptr()) }.is_null();
+    is_global || loaded().is_some()
+}
+
 struct SharedObject(*mut c_void);
 
 // SAFETY: the loader lets any thread use a handle of `dlopen`, and this one is never closed.
@@ -368,24 +375,39 @@ static IS_OURS: AtomicBool = AtomicBool::new(false);
 /// built for: a process that calls MPI functions only through this library has not loaded it yet.
 fn library() -> Option<&'static SharedObject> {
     static LIBRARY: OnceLock<Option<SharedObject>> = OnceLock::new();
-    let open = |name: &CStr, flags| {
-        // SAFETY: a `CStr` ends with NUL. Only MPI libraries are opened, whose initialisers are meant to run in any
-        // program.
-        let handle = unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_LAZY | flags) };
-        (!handle.is_null()).then_some(SharedObject(handle))
-    };
     let library = LIBRARY.get_or_init(|| {
         let place = CString::new(BUILT_FOR).unwrap_or_default();
-        let own = CString::new(BUILT_FOR.rsplit('/').next().unwrap_or_default()).unwrap_or_default();
-        let loaded =
-            std::iter::once(own.as_c_str()).chain(KNOWN.iter().copied()).find_map(|name| open(name, libc::RTLD_NOLOAD));
         // First by path: another MPI's library may have the same file name.
-        loaded.or_else(|| {
+        loaded().or_else(|| {
             IS_OURS.store(true, Ordering::Relaxed);
-            open(&place, libc::RTLD_GLOBAL).or_else(|| open(&own, libc::RTLD_GLOBAL))
+            open(&place, libc::RTLD_GLOBAL).or_else(|| open(&own_file(), libc::RTLD_GLOBAL))
         })
     });
     library.as_ref()
+}
+
+/// Returns the MPI library in this process, if its file has a known name.
+fn loaded() -> Option<SharedObject> {
+    let own = own_file();
+    std::iter::once(own.as_c_str()).chain(KNOWN.iter().copied()).find_map(|name| open(name, libc::RTLD_NOLOAD))
+}
+
+/// The file name of the MPI that this library was built for.
+fn own_file() -> CString {
+    CString::new(BUILT_FOR.rsplit('/').next().unwrap_or_default()).unwrap_or_default()
+}
+
+fn open(name: &CStr, flags: c_int) -> Option<SharedObject> {
+    // SAFETY: a `CStr` ends with NUL. Only MPI libraries are opened, whose initialisers are meant to run in any
+    // program.
+    let handle = unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_LAZY | flags) };
+    (!handle.is_null()).then_some(SharedObject(handle))
+}
+
+/// True if the file of the program's MPI has a symbol.
+pub(super) fn mpi_has(name: &CStr) -> bool {
+    let function = find(c"PMPI_Get_library_version");
+    from_file_of(function, name).is_some_and(|address| !address.is_null())
 }
 
 /// Returns the path of the file with the program's MPI functions.
