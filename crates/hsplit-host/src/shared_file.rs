@@ -199,7 +199,7 @@ mod tests {
         let path = folder.0.join("a.txt");
         fs::write(&path, "x").expect("a file");
         fs::set_permissions(&path, Permissions::from_mode(0o640)).expect("permissions");
-        let _ = fchown(&File::open(&path).expect("a file"), Some(54_321), Some(54_322));
+        let _ = fchown(File::open(&path).expect("a file"), Some(54_321), Some(54_322));
         let before = fs::metadata(&path).expect("metadata");
         update(&path, 10, |text| Ok(format!("{text}y"))).expect("a change");
         let after = fs::metadata(&path).expect("metadata");
