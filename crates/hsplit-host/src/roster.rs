@@ -79,7 +79,7 @@ impl Roster {
         }
         let key = hash_parts(&[b"roster", job()?.as_bytes(), &ranks.to_le_bytes()]);
         let read = || texts(ranks).map_or_else(Vec::new, |texts| joined(&texts));
-        let shared = share::get_or_make(key, read).and_then(|shared| parted(&shared.bytes, ranks));
+        let shared = share::get_or_make_in_job(key, read).and_then(|shared| parted(&shared.bytes, ranks));
         // Another process may share what this one cannot read. All processes must know the same.
         Some(Self::of_texts(shared.or_else(|| texts(ranks))?))
     }

@@ -48,6 +48,19 @@ pub(crate) struct SharedMachine {
 ///
 /// `None` if neither is available; the caller then creates its own. An empty result of `make` is not offered.
 pub(crate) fn get_or_make(key: u64, make: impl FnOnce() -> Vec<u8>) -> Option<SharedMachine> {
+    get_or_make_within(Owner::patience, key, make)
+}
+
+/// The same with a key that only processes of this job have, whatever their parents are (a script around each rank).
+pub(crate) fn get_or_make_in_job(key: u64, make: impl FnOnce() -> Vec<u8>) -> Option<SharedMachine> {
+    get_or_make_within(|_| PATIENCE, key, make)
+}
+
+fn get_or_make_within(
+    patience: impl Fn(&Owner) -> Duration,
+    key: u64,
+    make: impl FnOnce() -> Vec<u8>,
+) -> Option<SharedMachine> {
     let start = Instant::now();
     // The time since when a process has held the name without listening; `None` if it has listened since.
     let mut refused: Option<Instant> = None;
@@ -58,7 +71,7 @@ pub(crate) fn get_or_make(key: u64, make: impl FnOnce() -> Vec<u8>) -> Option<Sh
             Err(error) => return alone(&error.to_string()),
         }
         match Owner::connect(key) {
-            Ok(owner) => match owner.wait(key, start + owner.patience()) {
+            Ok(owner) => match owner.wait(key, start + patience(&owner)) {
                 Found::Ready(path) => {
                     let waited = start.elapsed();
                     return match read_sealed(&path, key) {
