@@ -28,7 +28,7 @@ use hsplit_mpi::{attribute, constants, operation};
 pub struct DecidingArguments {
     /// The communicator.
     pub comm: MPI_Comm,
-    /// The data whose datatype is significant at this rank, and data whose datatype may be: MPI does not look at it.
+    /// First the data whose datatype is significant at this rank. The datatype of the other data may be no datatype.
     pub data: [Option<(MPI_Datatype, Count)>; 2],
     /// The operation of a reduction.
     pub op: Option<MPI_Op>,
@@ -190,9 +190,14 @@ fn place_of(words: &Words) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::{Mutex, PoisonError};
+
+    /// Held by the test that uses the table.
+    static ONE: Mutex<()> = Mutex::new(());
 
     #[test]
     fn entries_end_when_a_hierarchy_ends() {
+        let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
         let call = |number: u64| [1, number, 3, 4, 0, 0, 0];
         let age = Age::now();
         assert!(!find(&call(1)));
@@ -209,6 +214,7 @@ mod tests {
 
     #[test]
     fn no_thread_reads_half_an_entry() {
+        let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
         let call = |number: u64| [number; 7];
         std::thread::scope(|scope| {
             for thread in 0..4 {
