@@ -71,6 +71,27 @@ static void datatypes(void)
     }
 }
 
+/* The operand of the first ranks is too short for the hierarchy, and that of all ranks is not. */
+static void sizes(void)
+{
+    enum { SHARE = 100 };
+    int own[4 * SHARE], sum[SHARE], size = test_size();
+    MPI_Comm few;
+
+    for (int i = 0; i < 4 * SHARE; i++)
+        own[i] = i;
+    OK(MPI_Comm_split(MPI_COMM_WORLD, test_rank() < 2 ? 0 : MPI_UNDEFINED, 0, &few));
+    for (int call = 0; call < 3 && few != MPI_COMM_NULL; call++)
+        OK(MPI_Reduce_scatter_block(own, sum, SHARE, MPI_INT, MPI_SUM, few));
+    for (int call = 0; call < 3; call++) {
+        OK(MPI_Reduce_scatter_block(own, sum, SHARE, MPI_INT, MPI_SUM, MPI_COMM_WORLD));
+        CHECK_INT(sum[1], size * (test_rank() * SHARE + 1));
+        expected[REDUCE_SCATTER_BLOCK]++;
+    }
+    if (few != MPI_COMM_NULL)
+        MPI_Comm_free(&few);
+}
+
 /* ---- thread: another thread has a new communicator of the same handle before the call that frees the old one returns.
  * A tool loaded after the library (freeing.c) calls this program when the MPI has freed the old one. ---- */
 
@@ -178,6 +199,7 @@ int main(int argc, char **argv)
         MPI_Init(&argc, &argv);
         communicators();
         datatypes();
+        sizes();
     }
     /* Otherwise nothing was tested. */
     CHECK(reused > 0);

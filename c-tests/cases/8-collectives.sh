@@ -44,7 +44,7 @@ collectives_pairs() {
 
 # A handle of a call has another meaning in the next call with the same arguments.
 collectives_again() {
-    local calls=bcast:1000,allreduce:1000,segment=1000,short=off
+    local calls=bcast:1000,allreduce:1000,reduce_scatter_block:1000,segment=1000,short=off
     "$mpicc" -std=c99 -Wall -Wextra -Werror -shared -fPIC c-tests/freeing.c -ldl -o "$work/freeing-again.so" &&
         collective_job bare "$1" LD_PRELOAD="$library:$work/freeing-again.so" HSPLIT_COLLECTIVES="$calls" \
             HSPLIT_EMULATE='node:2 core:2 pu:1' @collectives_again "$2"

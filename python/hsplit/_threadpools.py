@@ -41,7 +41,8 @@ def _note(library: Any, size: int, data: object) -> int:
 
 
 _NOTE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(_Object), ctypes.c_size_t, ctypes.c_void_p)(_note)
-# With the interpreter's lock: another thread that imports a module holds it and waits for the lock of the loader.
+# With the interpreter's lock: another thread that imports a module holds it and waits for the lock of the loader. (The
+# interpreter may still give its lock away in _note.)
 _everything = ctypes.PyDLL(None)
 _controller: tuple[list[int], Any] = ([], None)
 

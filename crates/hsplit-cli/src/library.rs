@@ -36,6 +36,11 @@ impl InstalledLibrary {
         format!("{} ({})\n{}", self.file.display(), self.how, self.words.replace("; ", "\n"))
     }
 
+    /// Returns the family that it was built for.
+    fn family(&self) -> Option<Family> {
+        self.built_for().and_then(Family::of_library)
+    }
+
     /// Returns the file name of the MPI library that it was built for.
     pub(crate) fn built_for(&self) -> Option<&str> {
         self.words.split("built for ").nth(1)?.split(['(', ')']).nth(1)?.rsplit('/').next()
@@ -114,7 +119,9 @@ pub(crate) fn of_family(family: Family) -> Option<PathBuf> {
     let mut named = prefixes().into_iter().flat_map(|prefix| folders(&prefix, family));
     named.find(|file| file.exists()).or_else(|| {
         let single = prefixes().into_iter().flat_map(|prefix| singles(&prefix));
-        single.chain([PathBuf::from(family.file())]).find(|file| family_of(file) == Some(family))
+        let is_right = |library: &InstalledLibrary| library.family() == Some(family);
+        let mut found = single.chain([PathBuf::from(family.file())]).filter_map(|file| ask(&file, "").ok());
+        found.find(is_right).map(|library| library.file)
     })
 }
 
@@ -122,17 +129,12 @@ pub(crate) fn of_family(family: Family) -> Option<PathBuf> {
 pub(crate) fn installed() -> Vec<Family> {
     let prefixes = prefixes();
     let singles: Vec<Family> =
-        prefixes.iter().flat_map(|prefix| singles(prefix)).filter_map(|file| family_of(&file)).collect();
+        prefixes.iter().flat_map(|prefix| singles(prefix)).filter_map(|file| ask(&file, "").ok()?.family()).collect();
     let has = |family: &Family| {
         singles.contains(family)
             || prefixes.iter().flat_map(|prefix| folders(prefix, *family)).any(|file| file.exists())
     };
     Family::ALL.into_iter().filter(has).collect()
-}
-
-/// Returns the family for which a library was built.
-fn family_of(file: &Path) -> Option<Family> {
-    ask(file, "").ok()?.built_for().and_then(Family::of_library)
 }
 
 /// Returns the libraries installed together with this command; those of a family first.

@@ -129,7 +129,8 @@ fn decide(operation: Operation, comm: &Comm, known: Option<Arc<Hierarchy>>, comm
     let fits_words = |nodes| has_data && choice::is_short(operation, bytes, ranks, nodes, settings.short);
     let may_go = |short| choices.may(operation, bytes) || short && choices.rule(operation) == Rule::Default;
     if !may_go(fits_words(1)) {
-        let is_by_size = matches!(choices.rule(operation), Rule::From(_));
+        // The operand of a reduction whose result is scattered is as long as the number of ranks makes it.
+        let is_by_size = matches!(choices.rule(operation), Rule::From(_)) && operation != Operation::ReduceScatterBlock;
         return Ok(Decided::Native(is_by_size.then_some(Scope::Every)));
     }
     let native = Decided::Native(Some(Scope::Communicator));

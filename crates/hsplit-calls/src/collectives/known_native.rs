@@ -86,8 +86,7 @@ struct Place {
     words: [AtomicU64; 7],
 }
 
-static TABLE: [Place; PLACES] =
-    [const { Place { state: AtomicU64::new(0), words: [const { AtomicU64::new(0) }; 7] } }; PLACES];
+static TABLE: [Place; PLACES] = [const { Place::EMPTY }; PLACES];
 
 /// What every call reads: one cache line.
 #[repr(align(64))]
@@ -128,15 +127,37 @@ pub fn is_known<C: Call>(call: &dyn Fn() -> C) -> bool {
     of_communicator && find(&words) || of_every && find(&on_every_communicator(words))
 }
 
+impl Place {
+    #[allow(clippy::declare_interior_mutable_const, reason = "the initial value of each place")]
+    const EMPTY: Self = Self { state: AtomicU64::new(0), words: [const { AtomicU64::new(0) }; 7] };
+
+    #[inline]
+    fn has(&self, words: &Words, age: u32) -> bool {
+        let state = self.state.load(Ordering::Acquire);
+        let is_same = (state >> 32) as u32 == age
+            && state % 2 == 0
+            && self.words.iter().zip(words).all(|(stored, word)| stored.load(Ordering::Relaxed) == *word);
+        fence(Ordering::Acquire);
+        is_same && self.state.load(Ordering::Relaxed) == state
+    }
+
+    /// If another thread writes the place, nothing is stored: the next such call is decided once more.
+    fn put(&self, words: &Words, age: u32) {
+        let before = self.state.load(Ordering::Relaxed);
+        let after = u64::from(age) << 32 | u64::from((before as u32).wrapping_add(2));
+        let is_ours = before % 2 == 0
+            && self.state.compare_exchange(before, before + 1, Ordering::Acquire, Ordering::Relaxed).is_ok();
+        if is_ours {
+            fence(Ordering::Release);
+            self.words.iter().zip(words).for_each(|(stored, word)| stored.store(*word, Ordering::Relaxed));
+            self.state.store(after, Ordering::Release);
+        }
+    }
+}
+
 #[inline]
 fn find(words: &Words) -> bool {
-    let place = &TABLE[place_of(words)];
-    let state = place.state.load(Ordering::Acquire);
-    let is_same = (state >> 32) as u32 == STATE.age.load(Ordering::Acquire)
-        && state % 2 == 0
-        && place.words.iter().zip(words).all(|(stored, word)| stored.load(Ordering::Relaxed) == *word);
-    fence(Ordering::Acquire);
-    is_same && place.state.load(Ordering::Relaxed) == state
+    TABLE[place_of(words)].has(words, STATE.age.load(Ordering::Acquire))
 }
 
 /// The calls for which a decision holds: those with equal arguments on the same communicator, which has a hierarchy, or
@@ -155,7 +176,8 @@ pub fn keep<C: Call>(call: &C, scope: Scope, age: Age) {
     // A communicator that this thread is freeing has a hierarchy that ends after its handle.
     if arguments.are_lasting() && !attribute::is_freeing() {
         let words = arguments.words(C::OPERATION);
-        store(&if scope == Scope::Every { on_every_communicator(words) } else { words }, age);
+        let words = if scope == Scope::Every { on_every_communicator(words) } else { words };
+        TABLE[place_of(&words)].put(&words, age.0);
         STATE.operations[scope as usize].fetch_or(active::of(C::OPERATION), Ordering::Relaxed);
     }
 }
@@ -164,20 +186,6 @@ pub fn keep<C: Call>(call: &C, scope: Scope, age: Age) {
 fn on_every_communicator([first, _, rest @ ..]: Words) -> Words {
     let [own, own_count, all, all_count, op] = rest;
     [first, 0, own, own_count, all, all_count, op]
-}
-
-fn store(words: &Words, Age(age): Age) {
-    let place = &TABLE[place_of(words)];
-    let before = place.state.load(Ordering::Relaxed);
-    let after = u64::from(age) << 32 | u64::from((before as u32).wrapping_add(2));
-    // If another thread writes the place, the next such call is decided once more.
-    let is_ours = before % 2 == 0
-        && place.state.compare_exchange(before, before + 1, Ordering::Acquire, Ordering::Relaxed).is_ok();
-    if is_ours {
-        fence(Ordering::Release);
-        place.words.iter().zip(words).for_each(|(stored, word)| stored.store(*word, Ordering::Relaxed));
-        place.state.store(after, Ordering::Release);
-    }
 }
 
 #[inline]
@@ -190,15 +198,15 @@ fn place_of(words: &Words) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::{Mutex, PoisonError};
-
-    /// Held by the test that uses the table.
-    static ONE: Mutex<()> = Mutex::new(());
 
     #[test]
     fn entries_end_when_a_hierarchy_ends() {
-        let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
-        let call = |number: u64| [1, number, 3, 4, 0, 0, 0];
+        let (call, store) = (
+            |number: u64| [1, number, 3, 4, 0, 0, 0],
+            |words: &Words, Age(age)| {
+                TABLE[place_of(words)].put(words, age);
+            },
+        );
         let age = Age::now();
         assert!(!find(&call(1)));
         store(&call(1), age);
@@ -214,21 +222,21 @@ mod tests {
 
     #[test]
     fn no_thread_reads_half_an_entry() {
-        let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
-        let call = |number: u64| [number; 7];
+        const ROUNDS: usize = 200_000;
+        let place = Place::EMPTY;
+        let (one, other) = ([1; 7], [2; 7]);
+        // The first words of either, and the last ones of the other.
+        let mixed = |first: u64, last: u64, at: usize| std::array::from_fn(|word| if word < at { first } else { last });
         std::thread::scope(|scope| {
-            for thread in 0..4 {
-                scope.spawn(move || {
-                    for round in 0..20_000u64 {
-                        let number = 1 + (round * 4 + thread) % 64;
-                        store(&call(number), Age::now());
-                        // No mixture of two entries is found.
-                        let mut mixed = call(number);
-                        mixed[6] = number + 1;
-                        assert!(!find(&mixed));
-                    }
-                });
+            for _ in 0..2 {
+                scope.spawn(|| (0..ROUNDS).for_each(|round| place.put(if round % 2 == 0 { &one } else { &other }, 1)));
+            }
+            for round in 0..ROUNDS {
+                let at = 1 + round % 6;
+                assert!(!place.has(&mixed(1, 2, at), 1) && !place.has(&mixed(2, 1, at), 1));
             }
         });
+        assert!(place.has(&one, 1) || place.has(&other, 1));
+        assert!(!place.has(&one, 2));
     }
 }
