@@ -3,12 +3,11 @@
  * Each rank prints how many calls must have gone along the hierarchy. */
 #define _GNU_SOURCE
 #include "collectives.h"
-#include <dlfcn.h>
-#include <pthread.h>
+#include "freeing.h"
 
-enum { COUNT = 250, OTHERS = 8, ROUNDS = 10 };
+enum { COUNT = 250, ROUNDS = 10 };
 
-static int data[2 * COUNT], reused;
+static int data[2 * COUNT];
 
 /* The calls of a communicator: three of each kind, all with these arguments. */
 static void calls(MPI_Comm comm, MPI_Datatype type, int elements, int is_along)
@@ -97,8 +96,6 @@ static void sizes(void)
 
 static MPI_Group reversed;
 static MPI_Comm current;
-static pthread_barrier_t turn;
-static int is_waited_for;
 
 /* All processes of a node have got the handle again, or none uses it. */
 static void make_again(MPI_Comm old)
@@ -115,18 +112,7 @@ static void make_again(MPI_Comm old)
     PMPI_Allreduce(&first, &most, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
     reused += least == most && least < OTHERS;
     current = others[least == most && least < OTHERS ? least : 0];
-    pthread_barrier_wait(&turn);
-    pthread_barrier_wait(&turn);
-    for (int i = 0; i < OTHERS; i++)
-        PMPI_Comm_free(&others[i]);
-}
-
-static void freed(MPI_Comm handle)
-{
-    if (is_waited_for) {
-        is_waited_for = 0;
-        make_again(handle);
-    }
+    let_other_thread_call(others);
 }
 
 static void broadcast(int from)
@@ -156,15 +142,14 @@ static void *caller(void *unused)
 
 static void other_thread(void)
 {
-    void (**after_free)(MPI_Comm) = (void (**)(MPI_Comm))dlsym(RTLD_DEFAULT, "after_free");
+    const int is_watched = watch_freeing();
     int ranks[64];
     pthread_t thread;
     MPI_Group world;
 
-    CHECK(after_free != NULL);
-    if (!after_free)
+    CHECK(is_watched);
+    if (!is_watched)
         return;
-    *after_free = freed;
     for (int i = 0; i < test_size(); i++)
         ranks[i] = test_size() - 1 - i;
     MPI_Comm_group(MPI_COMM_WORLD, &world);

@@ -5,16 +5,13 @@
  * A tool loaded after the library (freeing.c) calls this program when the MPI has freed the old one, and returns to the
  * library only after that thread has sent. */
 #define _GNU_SOURCE
+#include "freeing.h"
 #include "monitor.h"
-#include <dlfcn.h>
-#include <pthread.h>
 
-enum { TRIALS = 20, OTHERS = 8 };
+enum { TRIALS = 20 };
 
 static MPI_Group orders[2];
 static MPI_Comm comm;
-static pthread_barrier_t turn;
-static int is_waited_for, reused;
 
 /* With both ranks in another order. (Collective: both ranks make equally many, whichever handles they get.) */
 static void make_again(MPI_Comm old)
@@ -30,18 +27,7 @@ static void make_again(MPI_Comm old)
     /* Each rank sends to itself, so the other one need not have got the same handle again. */
     comm = chosen < 0 ? others[0] : others[chosen];
     reused += chosen >= 0;
-    pthread_barrier_wait(&turn);
-    pthread_barrier_wait(&turn);
-    for (int i = 0; i < OTHERS; i++)
-        PMPI_Comm_free(&others[i]);
-}
-
-static void freed(MPI_Comm handle)
-{
-    if (is_waited_for) {
-        is_waited_for = 0;
-        make_again(handle);
-    }
+    let_other_thread_call(others);
 }
 
 static void send(int count, int dest)
@@ -75,11 +61,9 @@ int main(int argc, char **argv)
     pthread_t thread;
     MPI_Group world;
     int provided;
-    void (**after_free)(MPI_Comm) = (void (**)(MPI_Comm))dlsym(RTLD_DEFAULT, "after_free");
 
-    if (!after_free)
+    if (!watch_freeing())
         return 1;
-    *after_free = freed;
     MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
     begin();
     CHECK(provided == MPI_THREAD_MULTIPLE);

@@ -44,6 +44,7 @@ pub mod monitor;
 #[cfg(feature = "monitor")]
 pub mod monitored;
 pub mod navigation;
+pub mod pcontrol;
 pub mod placement;
 pub mod pmpi_aliases;
 pub mod process_sets;

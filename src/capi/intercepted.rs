@@ -11,7 +11,6 @@ use super::again::is_again;
 use super::boundary::{enter, enter_own, quietly};
 use hsplit_calls::active;
 use hsplit_calls::inside::is_inside;
-use hsplit_calls::phase::Control;
 use hsplit_calls::split_type::{Arguments, split_type};
 use hsplit_calls::split_types;
 use hsplit_calls::{hw_resource_info, joining, monitor, peers, process_sets, release, runtime, show};
@@ -20,9 +19,8 @@ use hsplit_host::{preload, roster};
 use hsplit_monitor::Category;
 use hsplit_mpi::attribute::{Attribute, freeing};
 use hsplit_mpi::clock::IS_SIMULATED;
-use hsplit_mpi::constants::{SUCCESS, UNDEFINED, comm_null, comm_world, info_null};
+use hsplit_mpi::constants::{SUCCESS, UNDEFINED, comm_null, info_null};
 use hsplit_mpi::raw::{self, RawHandle};
-use hsplit_mpi::symbol::Optional;
 use hsplit_mpi::{Comm, comm, foreign, has_sessions_alone, has_world, lacking, session, was_initialized};
 
 /// Intercepts MPI_Comm_split_type. Declared by mpi.h.
@@ -402,67 +400,6 @@ pub unsafe extern "C-unwind" fn MPI_Comm_disconnect(comm: *mut c_void) -> c_int 
     // SAFETY: the program calls MPI_Comm_disconnect with this argument, the place of its handle, and the native
     // function gets it unchanged.
     unsafe { raw::comm_disconnect(comm) }
-}
-
-/// Intercepts MPI_Pcontrol: its levels begin and end the phases of HSPLIT_PHASES. Declared by mpi.h.
-///
-/// The C function has further arguments for tools. These parameters are the registers in which further arguments are:
-/// integers and addresses, and numbers of floating point. (Rust defines no function with variable arguments. Processors
-/// that have numbers in the same registers as integers leave the latter parameters undefined, and no tool reads them.)
-///
-/// # Safety
-/// The program's contract (`capi`).
-#[unsafe(no_mangle)]
-#[allow(clippy::too_many_arguments, reason = "all registers of arguments")]
-pub unsafe extern "C-unwind" fn MPI_Pcontrol(
-    level: c_int,
-    i1: usize,
-    i2: usize,
-    i3: usize,
-    i4: usize,
-    i5: usize,
-    #[cfg(not(target_arch = "x86_64"))] i6: usize,
-    #[cfg(not(target_arch = "x86_64"))] i7: usize,
-    f0: f64,
-    f1: f64,
-    f2: f64,
-    f3: f64,
-    f4: f64,
-    f5: f64,
-    f6: f64,
-    f7: f64,
-) -> c_int {
-    let (after_control, next) = (control(level), next_pcontrol());
-    after_control.unwrap_or_else(|| {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: the function is the next one of this name, and gets what the program has passed, in the same
-        // registers.
-        return next.map_or(SUCCESS, |next| unsafe { next(level, i1, i2, i3, i4, i5, f0, f1, f2, f3, f4, f5, f6, f7) });
-        #[cfg(not(target_arch = "x86_64"))]
-        // SAFETY: as above.
-        return next.map_or(SUCCESS, |next| unsafe {
-            next(level, i1, i2, i3, i4, i5, i6, i7, f0, f1, f2, f3, f4, f5, f6, f7)
-        });
-    })
-}
-
-type Pcontrol = unsafe extern "C-unwind" fn(c_int, ...) -> c_int;
-
-/// Returns the next function: a tool behind this library may have it, or the MPI has.
-pub(super) fn next_pcontrol() -> Option<Pcontrol> {
-    static NEXT: Optional = Optional::next(c"MPI_Pcontrol");
-    // SAFETY: the standard gives the function of this name these parameters. A NULL address becomes `None`.
-    unsafe { std::mem::transmute::<*mut c_void, Option<Pcontrol>>(NEXT.function()) }
-}
-
-/// Begins or ends the phase of a level of MPI_Pcontrol; `None`: the level has no phase.
-pub(super) fn control(level: c_int) -> Option<c_int> {
-    if !active::is(active::PHASES) {
-        return None;
-    }
-    let runtime = runtime::get();
-    let control = Control::of(runtime, level)?;
-    Some(enter_own("MPI_Pcontrol", comm_world(), || control.carry_out(runtime)))
 }
 
 /// Intercepts MPI_Finalize, for the output of HSPLIT_SHOW and HSPLIT_MONITOR. Declared by mpi.h.

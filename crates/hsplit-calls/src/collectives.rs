@@ -352,7 +352,6 @@ pub fn predicted(
     let hierarchy = hierarchy_of(&comm)?;
     let Some(adaptive) = &hierarchy.adaptive else { return Ok(None) };
     adaptive.fix(strategy);
-    last::forget();
     known_native::forget();
     let words = |call: &PlannedCall| if call.is_taken { call.plan.words(operation) } else { "native".to_owned() };
     Ok(hierarchy.planned(operation, bytes, root).map(|call| (call.plan.seconds, words(&call))))

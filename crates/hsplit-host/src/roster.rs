@@ -150,7 +150,7 @@ fn joined(texts: &[String]) -> Vec<u8> {
     texts.join("\n").into_bytes()
 }
 
-/// Returns the texts of [`joined`], if they are those of so many ranks.
+/// Returns the texts of [`joined`], if there is one for each rank.
 fn parted(bytes: &[u8], ranks: u32) -> Option<Vec<String>> {
     let texts: Vec<String> = std::str::from_utf8(bytes).ok()?.split('\n').map(str::to_owned).collect();
     (texts.len() == ranks as usize).then_some(texts)

@@ -8,7 +8,7 @@ use super::arguments::{put, put_comm};
 use super::next::{In, Out};
 use crate::capi::again::PassedOn;
 use crate::capi::boundary::quietly;
-use crate::capi::intercepted;
+use crate::capi::{intercepted, pcontrol};
 use hsplit_calls::error::Error;
 use hsplit_calls::monitor::{Function, timed};
 use hsplit_calls::runtime;
@@ -155,7 +155,7 @@ use comm_free as comm_disconnect;
 unsafe fn pcontrol(name: &CStr, level: *const Fint) {
     // SAFETY: the level is a reference to an INTEGER (the program's contract, `capi`).
     let number = unsafe { *level };
-    if intercepted::control(number).is_some() {
+    if pcontrol::control(number).is_some() {
         return;
     }
     match next_pcontrol(name) {
@@ -163,7 +163,7 @@ unsafe fn pcontrol(name: &CStr, level: *const Fint) {
         // own argument.
         Some(native) => unsafe { native(level) },
         None => {
-            if let Some(next) = intercepted::next_pcontrol() {
+            if let Some(next) = pcontrol::next_pcontrol() {
                 // SAFETY: the function takes a level, and no tool gets further arguments from Fortran.
                 unsafe { next(number) };
             }

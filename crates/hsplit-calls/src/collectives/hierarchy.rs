@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::ffi::c_int;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 
 use super::adaptive::{self, Adaptive, PlannedCall};
@@ -56,7 +56,6 @@ pub struct Hierarchy {
     memory_from: Option<usize>,
     /// `None` after `MPI_Finalize`, and if there are neither levels nor short calls.
     channel: Mutex<Option<Arc<Channel>>>,
-    pub(super) is_closed: AtomicBool,
     /// The operation of the current call: its place in [`Operation::ALL`].
     operation: AtomicUsize,
     trees: Mutex<Recent<(Shape, u32), Arc<Tree>>>,
@@ -126,7 +125,6 @@ impl Drop for Hierarchy {
 
 impl Hierarchy {
     fn close(&self) {
-        self.is_closed.store(true, Ordering::Relaxed);
         known_native::forget();
         lock(&self.channel).take();
     }
@@ -409,7 +407,6 @@ pub(super) fn of(runtime: &Runtime, comm: &Comm) -> Result<Arc<Hierarchy>, Error
         longest_segment: runtime.settings.segment,
         memory_from: runtime.settings.memory,
         channel: Mutex::new(channel),
-        is_closed: AtomicBool::new(false),
         operation: AtomicUsize::new(0),
         trees: Mutex::default(),
         nodes: OnceLock::new(),

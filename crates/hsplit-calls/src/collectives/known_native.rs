@@ -88,7 +88,7 @@ struct Place {
 
 static TABLE: [Place; PLACES] = [const { Place::EMPTY }; PLACES];
 
-/// What every call reads: one cache line.
+/// The state that every call reads: one cache line.
 #[repr(align(64))]
 struct State {
     /// Entries of another age are not valid.
@@ -99,7 +99,8 @@ struct State {
 
 static STATE: State = State { age: AtomicU32::new(1), operations: [AtomicU32::new(0), AtomicU32::new(0)] };
 
-/// Removes all entries. Called when a communicator's hierarchy ends, and when calls may take other routes.
+/// Removes all entries, and those of [`last`](super::last) in all threads. Called when a communicator's hierarchy ends,
+/// and when calls may take other routes.
 pub fn forget() {
     STATE.age.fetch_add(1, Ordering::AcqRel);
 }

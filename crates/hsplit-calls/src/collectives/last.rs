@@ -2,7 +2,6 @@
 //! The state of this thread's last calls: programs make many equal calls on few communicators.
 
 use std::cell::RefCell;
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
 
 use mpi_sys::MPI_Comm;
@@ -19,7 +18,8 @@ const PLACES: usize = 4;
 /// The hierarchy of a communicator, which ends when the communicator is freed, and the routes of calls on it.
 struct Last {
     comm: MPI_Comm,
-    /// Another thread may get a new communicator of the same handle while the hierarchy still exists.
+    /// It ends when any hierarchy ends, and when calls may take other routes. Another thread may get a new communicator
+    /// of the same handle while the hierarchy still exists.
     age: Age,
     hierarchy: Weak<Hierarchy>,
     settled: [Option<Settled>; PLACES],
@@ -46,8 +46,7 @@ thread_local! {
 pub fn of(comm: MPI_Comm, operation: Operation) -> Option<(Arc<Hierarchy>, Option<Settled>)> {
     with(comm, |last| {
         let last = last.as_ref().filter(|last| last.comm.0 == comm.0 && last.age == Age::now())?;
-        let hierarchy = last.hierarchy.upgrade().filter(|hierarchy| !hierarchy.is_closed.load(Ordering::Relaxed))?;
-        Some((hierarchy, last.settled[operation as usize % PLACES]))
+        Some((last.hierarchy.upgrade()?, last.settled[operation as usize % PLACES]))
     })
     .flatten()
 }
@@ -73,9 +72,4 @@ pub fn settle(comm: MPI_Comm, settled: Settled) {
             last.settled[settled.operation as usize % PLACES] = Some(settled);
         }
     });
-}
-
-/// Clears the state: calls may take other routes from now on.
-pub fn forget() {
-    let _ = LAST.try_with(|last| *last.borrow_mut() = [const { None }; PLACES]);
 }

@@ -184,7 +184,7 @@ pub fn all_started(number: c_int, requests: Requests) -> Starting {
 /// itself when the program starts it again: a long buffered message.
 ///
 /// # Safety
-/// There are so many requests, or NULL.
+/// `requests` has this number of requests, or is NULL.
 #[inline]
 pub unsafe fn start(Starting { requests, number }: Starting, native: impl FnOnce() -> c_int) -> c_int {
     // SAFETY: `index` is less than the number of requests, by this function's contract.
