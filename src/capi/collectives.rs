@@ -123,13 +123,7 @@ fn may_ask<C: Call>() -> bool {
 /// it.
 #[inline(always)]
 pub(super) fn is_native<C: Call>(asked: u32, call: &dyn Fn() -> C) -> bool {
-    asked == 0 || asked == active::of(C::OPERATION) && is_known_native(call)
-}
-
-/// One function for all names of a call.
-#[inline(never)]
-fn is_known_native<C: Call>(call: &dyn Fn() -> C) -> bool {
-    known_native::is_known(call)
+    asked == 0 || asked == active::of(C::OPERATION) && known_native::is_known(call)
 }
 
 /// Makes a call for which a feature may be enabled.

@@ -272,7 +272,7 @@ pub unsafe fn take<'a, C: Call>(call: &C, native: &'a dyn Fn() -> c_int) -> Resu
     let member = Member { rank: comm.rank(), size: comm.size() };
     let Some(common) = call.common(member).map_err(Error::Inner)? else { return unseen() };
     let volume = || call.volume(common, member);
-    let Choice { along, is_short, trial, expected, native: scope } = choose(C::OPERATION, &comm, known, common)?;
+    let Choice { along, is_short, trial, expected, scope } = choose(C::OPERATION, &comm, known, common)?;
     let Some((hierarchy, strategy)) = along else {
         if let Some(scope) = scope {
             known_native::keep(call, scope, age);

@@ -25,18 +25,18 @@ pub struct Choice {
     pub is_short: bool,
     pub trial: Option<Trial>,
     pub expected: Expected,
-    /// The calls of which a native route is known.
-    pub native: Option<Scope>,
+    /// The calls that take the same route from now on; `None`: this may change.
+    pub scope: Option<Scope>,
 }
 
 impl Choice {
     fn of(way: Way, hierarchy: Arc<Hierarchy>, is_short: bool, expected: Expected) -> Self {
         let along = if let Way::Along(strategy) = way { Some((hierarchy, strategy)) } else { None };
-        Self { along, is_short, trial: None, expected, native: None }
+        Self { along, is_short, trial: None, expected, scope: Some(Scope::Communicator) }
     }
 
-    fn native(expected: Expected, native: Option<Scope>) -> Self {
-        Self { along: None, is_short: false, trial: None, expected, native }
+    fn native(expected: Expected, scope: Option<Scope>) -> Self {
+        Self { along: None, is_short: false, trial: None, expected, scope }
     }
 }
 
@@ -68,8 +68,7 @@ pub fn choose(
 ) -> Result<Choice, Error> {
     let known = match known {
         Some((hierarchy, Some(settled))) if (settled.operation, settled.common) == (operation, common) => {
-            let choice = Choice::of(settled.way, hierarchy, settled.is_short, settled.expected);
-            return Ok(Choice { native: Some(Scope::Communicator), ..choice });
+            return Ok(Choice::of(settled.way, hierarchy, settled.is_short, settled.expected));
         }
         known => known.map(|(hierarchy, _)| hierarchy),
     };
@@ -91,8 +90,8 @@ pub fn choose(
     if is_settled {
         last::settle(comm.handle(), Settled { operation, common, way, is_short, expected });
     }
-    let native = is_settled.then_some(Scope::Communicator);
-    Ok(Choice { trial, native, ..Choice::of(way, hierarchy, is_short, expected) })
+    let scope = is_settled.then_some(Scope::Communicator);
+    Ok(Choice { trial, scope, ..Choice::of(way, hierarchy, is_short, expected) })
 }
 
 /// Returns the known times of a call that is not in a trial, for a summary. With `tuning=`, the first call on a

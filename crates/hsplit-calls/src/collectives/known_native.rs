@@ -116,8 +116,8 @@ impl Age {
     }
 }
 
-/// True if a call with these arguments is known to be native.
-#[inline]
+/// True if a call with these arguments is known to be native. One function for all names of a call.
+#[inline(never)]
 pub fn is_known<C: Call>(call: &dyn Fn() -> C) -> bool {
     let has = |scope| STATE.operations[scope as usize].load(Ordering::Relaxed) & active::of(C::OPERATION) != 0;
     let [of_communicator, of_every] = [Scope::Communicator, Scope::Every].map(has);
