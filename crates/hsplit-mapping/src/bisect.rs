@@ -73,7 +73,7 @@ impl Bisection {
         let total: u32 = graph.size.iter().sum();
         let largest = (total / 24).max(2);
         watch.add(2 * (graph.len() + graph.to.len()));
-        let (coarse, coarse_of) = graph.coarser(largest, random, |_, _| true);
+        let (coarse, coarse_of) = graph.coarser(largest, random);
         if coarse.len() * 20 > graph.len() * 19 {
             return self.cut_few(graph, sizes, SEEDS, random, watch);
         }

@@ -112,14 +112,9 @@ impl Graph {
     }
 
     /// A graph with fewer vertices, and the new vertex of each present one: pairs of neighbours with much traffic are
-    /// joined if `may_join` allows it and the result is at most `largest`.
-    pub fn coarser(
-        &self,
-        largest: u32,
-        random: &mut Random,
-        may_join: impl Fn(usize, usize) -> bool,
-    ) -> (Self, Vec<u32>) {
-        let mate = self.matching(largest, random, may_join);
+    /// joined if the result is at most `largest`.
+    pub fn coarser(&self, largest: u32, random: &mut Random) -> (Self, Vec<u32>) {
+        let mate = self.matching(largest, random);
         let mut coarse_of = vec![NONE; self.len()];
         let mut firsts = Vec::with_capacity(self.len() / 2 + 1);
         for vertex in 0..self.len() {
@@ -165,7 +160,7 @@ impl Graph {
 
     /// The mate of each vertex, itself if it has none: first neighbours by weight and smallness, then vertices with the
     /// same heaviest neighbour.
-    fn matching(&self, largest: u32, random: &mut Random, may_join: impl Fn(usize, usize) -> bool) -> Vec<u32> {
+    fn matching(&self, largest: u32, random: &mut Random) -> Vec<u32> {
         let mut order: Vec<u32> = (0..self.len() as u32).collect();
         order.chunks_mut(SHUFFLED).for_each(|chunk| random.shuffle(chunk));
         let mut mate = vec![NONE; self.len()];
@@ -179,10 +174,7 @@ impl Graph {
             for (to, weight) in self.row(v) {
                 let size = i64::from(self.size[to]);
                 let fits = mate[to] == NONE && self.size[v] + self.size[to] <= largest;
-                if fits
-                    && i128::from(weight) * i128::from(best.2) > i128::from(best.1) * i128::from(size)
-                    && may_join(v, to)
-                {
+                if fits && i128::from(weight) * i128::from(best.2) > i128::from(best.1) * i128::from(size) {
                     best = (to as u32, weight, size);
                 }
             }
@@ -191,7 +183,7 @@ impl Graph {
                 to => (mate[v], mate[to as usize]) = (to, vertex),
             }
         }
-        self.match_by_neighbour(&alone, largest, &mut mate, may_join);
+        self.match_by_neighbour(&alone, largest, &mut mate);
         for (vertex, mate) in (0..).zip(&mut mate) {
             if *mate == NONE {
                 *mate = vertex;
@@ -201,13 +193,7 @@ impl Graph {
     }
 
     /// Joins the remaining vertices with the same heaviest neighbour, and vertices without neighbours with each other.
-    fn match_by_neighbour(
-        &self,
-        alone: &[u32],
-        largest: u32,
-        mate: &mut [u32],
-        may_join: impl Fn(usize, usize) -> bool,
-    ) {
+    fn match_by_neighbour(&self, alone: &[u32], largest: u32, mate: &mut [u32]) {
         let mut waiting = vec![NONE; self.len() + 1];
         for &vertex in alone {
             let v = vertex as usize;
@@ -216,7 +202,7 @@ impl Graph {
             }
             let heaviest = self.row(v).max_by_key(|&(_, weight)| weight).map_or(self.len(), |(to, _)| to);
             let other = waiting[heaviest];
-            if other != NONE && self.size[v] + self.size[other as usize] <= largest && may_join(v, other as usize) {
+            if other != NONE && self.size[v] + self.size[other as usize] <= largest {
                 (mate[v], mate[other as usize]) = (other, vertex);
                 waiting[heaviest] = NONE;
             } else {
