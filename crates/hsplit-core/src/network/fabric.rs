@@ -24,10 +24,15 @@ use torus::Torus;
 /// Part of the name of the adapters for in-network reduction in every switch of such a network, which are no hosts.
 const NO_HOST: &str = "aggregation node";
 
+/// The keys of the lines before a switch or an adapter.
+const KEYS: &[&str] = &["vendid", "devid", "sysimgguid", "switchguid", "caguid", "rtguid"];
+
 pub(crate) fn begins(line: &str) -> bool {
-    let word = line.split(|c: char| c == '=' || c.is_whitespace()).next().unwrap_or_default();
-    matches!(word, "vendid" | "devid" | "sysimgguid" | "switchguid" | "caguid" | "Non-Chassis" | "Chassis")
-        || node(line).is_some()
+    let is_key = line.split_once('=').is_some_and(|(key, _)| KEYS.contains(&key));
+    // In our own format, a kind of switch may have the name `Chassis`.
+    let number = line.strip_prefix("Chassis ").and_then(|rest| rest.split_whitespace().next());
+    let is_chassis = number.is_some_and(|number| number.parse::<u32>().is_ok());
+    is_key || is_chassis || line.starts_with("Non-Chassis ") || node(line).is_some()
 }
 
 /// Parses `Switch 24 "S-..." # "name" ...`: the kind, the identifier, the name.
@@ -116,7 +121,6 @@ pub fn read(text: &str) -> Result<SwitchTree, Vec<LineError>> {
 
 /// True for valid lines that contain nothing needed here.
 fn says_nothing(line: &str) -> bool {
-    const KEYS: &[&str] = &["vendid", "devid", "sysimgguid", "switchguid", "caguid", "rtguid"];
     let heading = ["Chassis ", "Non-Chassis", "Spine ", "Line "].iter().any(|word| line.starts_with(word));
     heading || line.split_once('=').is_some_and(|(key, value)| KEYS.contains(&key) && !value.is_empty())
 }

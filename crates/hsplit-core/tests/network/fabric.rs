@@ -347,6 +347,22 @@ fn groups_of_a_hyper_x_have_its_longest_dimensions() {
 }
 
 #[test]
+fn each_switch_of_a_hyper_x_may_have_hosts() {
+    // Two rows of four. By the number of its hosts, one switch could be above two others.
+    let all: Vec<[usize; 2]> = (0..8).map(|at| [at / 4, at % 4]).collect();
+    let name = |at: [usize; 2]| format!("L{}.{}", at[0], at[1]);
+    let pairs = all.iter().enumerate().flat_map(|(index, &a)| all[..index].iter().map(move |&b| (a, b)));
+    let linked = pairs.filter(|(a, b)| (a[0] == b[0]) != (a[1] == b[1]));
+    let mut links: Vec<(String, String)> = linked.map(|(a, b)| (name(a), name(b))).collect();
+    let hosts = [([0, 0], "n1"), ([0, 0], "n2"), ([1, 1], "n3"), ([1, 1], "n4"), ([0, 1], "n5")];
+    links.extend(hosts.map(|(at, host)| (name(at), host.to_owned())));
+    let tree = read(&of_links(&links));
+    let row = |host: &str| tree.find(host).unwrap().unwrap().steps[1].instance;
+    assert_eq!((row("n1"), row("n3")), (row("n5"), row("n4")));
+    assert_ne!(row("n1"), row("n3"));
+}
+
+#[test]
 fn irregular_networks_have_halves_and_no_groups() {
     for (x, y) in [(4, 4), (5, 5), (6, 4)] {
         let tree = read(&torus(x, y, 5));

@@ -85,7 +85,10 @@ fn forms_are_told_by_their_text() {
         forms.map(Format::of),
         [File, Slurm, Slurm, Slurm, Slurm, Slurm, Coordinates, Coordinates, Fabric, Fabric]
     );
-    assert_eq!(["", "include x: n1", "torus t1", "torus 1: n1", "torus 1 2"].map(Format::of), [File; 5]);
+    assert_eq!(
+        ["", "include x: n1", "torus t1", "torus 1: n1", "torus 1 2", "Chassis c1: n1"].map(Format::of),
+        [File; 6]
+    );
 }
 
 #[test]

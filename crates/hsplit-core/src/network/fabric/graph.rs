@@ -76,6 +76,10 @@ impl Graph {
         &self.neighbours
     }
 
+    fn with_hosts(&self) -> impl Iterator<Item = usize> {
+        (0..self.hosts.len()).filter(|&switch| self.hosts[switch] > 0)
+    }
+
     fn links(&self) -> impl Iterator<Item = (usize, usize)> {
         let of = |(a, list): (usize, &Vec<usize>)| list.iter().map(move |&b| (a, b)).collect::<Vec<_>>();
         self.neighbours.iter().enumerate().flat_map(of).filter(|(a, b)| a < b)
@@ -119,7 +123,7 @@ impl Graph {
     /// many hosts as the median switch with hosts, and without it the switches below it are disconnected, which is not
     /// so for a leaf switch.
     fn leaves(&self) -> Vec<usize> {
-        let all: Vec<usize> = (0..self.hosts.len()).filter(|&switch| self.hosts[switch] > 0).collect();
+        let all: Vec<usize> = self.with_hosts().collect();
         let mut counts: Vec<usize> = all.iter().map(|&switch| self.hosts[switch]).collect();
         counts.sort_unstable();
         let usual = counts.get(counts.len() / 2).copied().unwrap_or(0);
@@ -222,24 +226,25 @@ impl Graph {
     }
 
     pub(super) fn tree(&self) -> Tree {
-        let leaves = self.leaves();
+        let mut leaves = self.leaves();
         let heights = self.heights(&leaves);
         let leaf = |&switch: &usize| Group { first: switch, tops: vec![switch], below: vec![], kind: None };
         let across: Vec<(usize, usize)> =
             self.links().filter(|&(a, b)| heights[a].is_some() && heights[a] == heights[b]).collect();
+        let hyperx = if across.is_empty() { None } else { hyperx::dimensions(&self.neighbours) };
+        if hyperx.is_some() {
+            // No switch of a HyperX is above another one.
+            leaves = self.with_hosts().collect();
+        }
         let mut tree = Tree {
             groups: leaves.iter().map(leaf).collect(),
             of_hosts: leaves.iter().copied().zip(0..).collect(),
             no_hierarchy: None,
             peers: None,
-            hyperx: vec![],
+            hyperx: hyperx.iter().flatten().map(|dimension| dimension.length).collect(),
         };
-        let hyperx = if across.is_empty() { None } else { hyperx::dimensions(&self.neighbours) };
-        if let Some(dimensions) = &hyperx {
-            tree.hyperx = dimensions.iter().map(|dimension| dimension.length).collect();
-        }
         let Some(stages) = hyperx.map(stages_of_hyperx).or_else(|| self.stages(&heights, &across)) else {
-            let others = (0..self.hosts.len()).filter(|&switch| self.hosts[switch] > 0 && heights[switch] != Some(0));
+            let others = self.with_hosts().filter(|&switch| heights[switch] != Some(0));
             for switch in others {
                 tree.of_hosts.insert(switch, tree.groups.len());
                 tree.groups.push(leaf(&switch));

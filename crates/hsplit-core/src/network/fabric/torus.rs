@@ -7,8 +7,10 @@
 //! it. A ring of four switches is a square: it is found as two rings of two, which are joined.
 
 use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 use super::super::groups::Groups;
+use crate::position::NetworkPosition;
 
 /// The most links of a switch: two in each of six dimensions, the number of the largest tori.
 const MOST_LINKS: usize = 12;
@@ -37,7 +39,37 @@ impl Torus {
         let lacks = |(switch, list): (usize, &Vec<usize>)| std::iter::repeat_n(switch, full - list.len());
         let ends: Vec<usize> = neighbours.iter().enumerate().flat_map(lacks).take(2 * MOST_MISSING + 1).collect();
         let torus = if ends.len() > 2 * MOST_MISSING { None } else { completed(&mut neighbours.to_vec(), &ends) };
-        torus.map(|torus| Self { missing: ends.len() / 2, ..torus })
+        torus
+            .filter(|torus| torus.dimensions_are_rings(neighbours))
+            .map(|torus| Self { missing: ends.len() / 2, ..torus })
+    }
+
+    /// False if the missing links are all of one cut: then that dimension is a row, as in a mesh. A ring of four is
+    /// taken as two rings of two, because others of them could have been joined.
+    fn dimensions_are_rings(&self, neighbours: &[Vec<usize>]) -> bool {
+        let twos = |at: u64, length: u64| {
+            if length == 4 { vec![(at / 2, 2), ((at / 2) ^ (at % 2), 2)] } else { vec![(at, length)] }
+        };
+        let dims: Arc<[u64]> = self.dims.clone().into();
+        let coords = |&position: &u64| -> Vec<(u64, u64)> {
+            let coords = NetworkPosition { dims: dims.clone(), position, is_torus: true }.coords();
+            coords.into_iter().zip(&self.dims).flat_map(|(at, &length)| twos(at, length)).collect()
+        };
+        let coords: Vec<Vec<(u64, u64)>> = self.positions.iter().map(coords).collect();
+        // Each cut by its dimension, and by a place in that dimension, or in another one of length 2.
+        let mut linked: BTreeSet<(usize, usize, u64)> = BTreeSet::new();
+        for (own, &b) in coords.iter().zip(neighbours).flat_map(|(own, list)| list.iter().map(move |b| (own, b))) {
+            let is_next = |(&(from, length), &(to, _)): (&(u64, u64), &(u64, u64))| (from + 1) % length == to;
+            let Some(dimension) = own.iter().zip(&coords[b]).position(is_next) else { continue };
+            match own[dimension] {
+                (_, 2) => linked
+                    .extend((0..).zip(own).filter(|(_, at)| at.1 == 2).map(|(other, at)| (dimension, other, at.0))),
+                (from, _) => linked.extend([(dimension, dimension, from)]),
+            }
+        }
+        let (two, long): (Vec<u64>, Vec<u64>) =
+            coords[0].iter().map(|&(_, length)| length).partition(|&length| length == 2);
+        linked.len() as u64 == long.iter().sum::<u64>() + 2 * (two.len() * two.len()) as u64
     }
 
     /// The torus of switches with these neighbours, in their order; `None` if they form none.
@@ -277,6 +309,23 @@ mod tests {
             [less, more, two, torus(&[3], 1), row(6), mesh(5), (0..16).map(hyper_x).collect()];
         for neighbours in others {
             assert_eq!(Torus::of(&neighbours), None, "{neighbours:?}");
+        }
+    }
+
+    #[test]
+    fn a_row_is_no_ring_that_lacks_a_link() {
+        let mesh = |at: usize, around: usize, along: usize| {
+            let turn = |at: usize, by: usize| at / around * around + (at % around + by) % around;
+            let mut all: Vec<usize> = [1, around - 1].into_iter().map(|by| turn(at, by)).filter(|&b| b != at).collect();
+            all.extend(at.checked_sub(around));
+            all.extend(Some(at + around).filter(|&next| next < around * along));
+            all.sort_unstable();
+            all.dedup();
+            all
+        };
+        for (around, along) in [(1, 4), (1, 6), (2, 4), (2, 7), (3, 5)] {
+            let neighbours: Vec<Vec<usize>> = (0..around * along).map(|at| mesh(at, around, along)).collect();
+            assert_eq!(Torus::that_lacks_few(&neighbours), None, "{around} x {along}");
         }
     }
 
