@@ -9,9 +9,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-/// The most dimensions of a torus that is sent: the largest networks have six.
-const MOST_DIMENSIONS: usize = 6;
-pub(crate) const ENCODED: usize = 8 + 4 * MOST_DIMENSIONS;
+/// The bytes of a position and of its dimensions, each in groups of seven bits: 6 of any length that a network can
+/// have, or 24 short ones.
+pub(crate) const ENCODED: usize = 8 + 24;
 
 /// The coordinates of a node in its network.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -78,19 +78,25 @@ impl NetworkPosition {
     /// Encodes a torus position; zeros if there is none, or if it does not fit.
     pub(crate) fn encode(of: Option<&Self>) -> [u8; ENCODED] {
         let mut bytes = [0; ENCODED];
-        let Some(torus) = of.filter(|of| of.is_torus && of.dims.len() <= MOST_DIMENSIONS) else { return bytes };
-        let dims: Option<Vec<u32>> = torus.dims.iter().map(|&dim| u32::try_from(dim).ok()).collect();
-        let Some(dims) = dims else { return bytes };
-        bytes[..8].copy_from_slice(&torus.position.to_le_bytes());
-        bytes[8..].chunks_exact_mut(4).zip(dims).for_each(|(to, dim)| to.copy_from_slice(&dim.to_le_bytes()));
+        let Some(torus) = of.filter(|of| of.is_torus) else { return bytes };
+        let group = |dim: u64, group: u32| (dim >> (7 * group)) as u8 & 0x7f | u8::from(dim >> (7 * group) > 0x7f) << 7;
+        let groups = |dim: u64| (u64::BITS - (dim | 1).leading_zeros()).div_ceil(7);
+        let dims: Vec<u8> = torus.dims.iter().flat_map(|&dim| (0..groups(dim)).map(move |at| group(dim, at))).collect();
+        if let Some(to) = bytes[8..].get_mut(..dims.len()) {
+            to.copy_from_slice(&dims);
+            bytes[..8].copy_from_slice(&torus.position.to_le_bytes());
+        }
         bytes
     }
 
     /// Decodes the bytes of [`NetworkPosition::encode`].
     pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
         let position = u64::from_le_bytes(bytes.get(..8)?.try_into().ok()?);
-        let dims = bytes[8..].chunks_exact(4).map(|dim| u32::from_le_bytes([dim[0], dim[1], dim[2], dim[3]]));
-        let dims: Arc<[u64]> = dims.take_while(|&dim| dim > 0).map(u64::from).collect();
+        let dims = bytes[8..].split_inclusive(|group| *group < 0x80).take_while(|dim| dim[0] > 0);
+        let whole = |dim: &[u8]| {
+            dim.iter().rev().try_fold(0_u64, |all, group| Some(all.checked_mul(0x80)? | u64::from(group & 0x7f)))
+        };
+        let dims: Arc<[u64]> = dims.map(whole).collect::<Option<_>>()?;
         let all = dims.iter().try_fold(1_u64, |all, &dim| all.checked_mul(dim))?;
         (!dims.is_empty() && position < all).then_some(Self { dims, position, is_torus: true })
     }
@@ -156,6 +162,21 @@ mod tests {
         // The largest torus: no product overflows.
         let large = torus(&[1 << 32, (1 << 32) - 1], u64::MAX - (1 << 32));
         assert_eq!((large.ring(0), large.ring(1)), (Some((1 << 32) - 2), Some((1 << 32) - 1)));
+    }
+
+    #[test]
+    fn bytes_of_a_position() {
+        let decoded = |node: &NetworkPosition| NetworkPosition::decode(&NetworkPosition::encode(Some(node)));
+        let long = [(1 << 10, 4), (1 << 11, 2)].map(|(length, times)| vec![length; times]).concat();
+        for dims in [&[7][..], &[2; 24], &[127, 128, 1, 16_384], &[1 << 32, (1 << 32) - 1], &long] {
+            let node = torus(dims, dims.iter().product::<u64>() - 1);
+            assert_eq!(decoded(&node), Some(node));
+        }
+        // Not in so many bytes.
+        assert_eq!(decoded(&torus(&[2; 25], 3)), None);
+        assert_eq!(NetworkPosition::decode(&[0xff; ENCODED]), None);
+        let switches = NetworkPosition { is_torus: false, ..torus(&[2, 2], 3) };
+        assert_eq!(decoded(&switches), None);
     }
 
     proptest! {

@@ -400,10 +400,11 @@ fn number_of(name: &str) -> u64 {
         // Leading zeros are part of the name.
         rest.push('#');
         rest.extend(run.bytes().take_while(|&digit| digit == b'0').skip(usize::from(number == 0)).map(char::from));
-        // Numbers after the first are stored in groups of seven bits, of which one marks that another group follows.
+        // Numbers after the first are stored in groups of seven bits, of which one marks that another group follows: from
+        // the lowest bit on it is clear where each number ends, whatever the first one is.
         let groups = (u64::BITS - (number | 1).leading_zeros()).div_ceil(6);
         let spaced = (0..groups).fold(0, |spaced, group| {
-            spaced | (number >> (6 * group) & 0x3f | u64::from(group > 0) << 6) << (7 * group)
+            spaced | (number >> (6 * group) & 0x3f | u64::from(group + 1 < groups) << 6) << (7 * group)
         });
         (numbers, bits) = if bits == 0 {
             (number, u64::BITS - (number | 1).leading_zeros())
@@ -439,7 +440,7 @@ mod tests {
             assert!(bits(name) <= most, "{name}: {} bits", bits(name));
         }
         assert!(bits("fe80123456789012345678901234567890") <= super::BITS);
-        let rows = (0..60).flat_map(|row| (0..70).map(move |switch| format!("r{row}s{switch}")));
+        let rows = (0..200).flat_map(|row| (0..140).map(move |switch| format!("r{row}s{switch}")));
         let one = (0..5000).map(|n| format!("leaf{n}")).chain((0..10).map(|n| format!("leaf0{n}")));
         let others =
             ["leaf", "leaf-a", "Leaf1", "gpuleaf1", "leaf1x", "", "leaf00", "leaf000", "1", "01"].map(str::to_owned);

@@ -162,8 +162,14 @@ fn slurm_yaml_tree() {
     let tree = read("- topology: a\n  tree: {switches: [{switch: x, nodes: 'n[1-2]'}]}\n- topology: b\n  flat: yes\n");
     assert_eq!(path(&tree, "n2"), "x=Net_level0#0 Machine#1");
     // A flat topology is no error: it has no switches.
-    let tree = read("- topology: a\n  cluster_default: true\n  flat: true\n");
-    assert!(tree.is_flat() && tree.switches() == 0 && tree.networks().is_empty());
+    for flat in ["true", "{alpha_step_rank: true}"] {
+        let tree = read(&format!("- topology: a\n  cluster_default: true\n  flat: {flat}\n"));
+        assert!(tree.is_flat() && tree.switches() == 0 && tree.networks().is_empty());
+        let tree = read(&format!(
+            "- topology: a\n  tree: {{switches: [{{switch: x, nodes: n1}}]}}\n- topology: b\n  flat: {flat}\n"
+        ));
+        assert!(tree.left_out.is_empty(), "{:?}", tree.left_out);
+    }
 }
 
 #[test]

@@ -203,7 +203,9 @@ fn topology(reader: &mut Reader, value: Value) -> Option<Topology> {
                 is_default = reader.kept(truth(value, "cluster_default")).unwrap_or(false);
                 continue;
             }
-            "flat" => reader.kept(truth(value, "flat")).unwrap_or(false).then_some(Body::Flat),
+            // It may have options, of which none changes the network.
+            "flat" if matches!(value.kind, Kind::Mapping(_)) => Some(Body::Flat),
+            "flat" => truth(value, "flat").map_or_else(|wrong| Some(Body::Wrong(wrong)), |is| is.then_some(Body::Flat)),
             "tree" => Some(Body::Tree(key.at.clone(), value)),
             "block" => Some(Body::Block(key.at.clone(), value)),
             other => {
