@@ -51,10 +51,10 @@ mod prelude {
     pub(super) use super::{Spelled, spelled};
     pub use crate::capi::fortran::next::{Data, In, Out};
     pub use crate::capi::monitored::{
-        Before, Collectives, Communicators, Later, Now, Once, Started, Starts, Time, Waits, Windows,
+        Before, Collectives, Communicators, Later, Now, Started, Starts, Time, Waits, Windows,
     };
     #[cfg(mpi_family = "openmpi")]
-    pub use crate::capi::monitored::{P2p, Receives, Rma, Sent};
+    pub use crate::capi::monitored::{Once, P2p, Receives, Rma, Sent};
     pub use hsplit_calls::monitor;
     pub use hsplit_mpi::arrays::Requests;
     #[cfg(mpi_family = "openmpi")]
