@@ -38,7 +38,7 @@ pub struct BlockRange {
 }
 
 impl BlockRange {
-    /// Joins blocks at these places into ranges.
+    /// Joins blocks at these places into ranges. (Most parcels have one.)
     fn joined(places: impl IntoIterator<Item = (Store, usize)>) -> Vec<Self> {
         let mut runs: Vec<Self> = vec![];
         for (store, at) in places {
@@ -47,6 +47,7 @@ impl BlockRange {
                 _ => runs.push(Self { store, first: at, count: 1 }),
             }
         }
+        runs.shrink_to_fit();
         runs
     }
 }
@@ -101,6 +102,12 @@ pub struct Exchange {
 }
 
 impl Exchange {
+    /// Returns an upper bound, in bytes, of the memory for this number of ranks: two parcels of one block with each,
+    /// and at the rank that forwards the blocks of its node, of at most `widest` ranks, those of each.
+    pub fn bytes(ranks: usize, widest: usize) -> usize {
+        ranks * (size_of::<Round>() + 2 * size_of::<Parcel>() + (2 + widest) * size_of::<BlockRange>())
+    }
+
     /// Returns the number of rounds that may begin before an earlier one has ended: 0 if a round sends blocks that an
     /// earlier one receives.
     pub fn overlap(&self) -> usize {

@@ -103,7 +103,7 @@ impl Part {
     }
 
     /// True if it is a node or a part of one, as far as that is known.
-    pub(crate) fn is_one_node(&self) -> bool {
+    pub fn is_one_node(&self) -> bool {
         !matches!(self, Self::Many(group) if !group.inside_node)
     }
 

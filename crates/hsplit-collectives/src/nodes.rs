@@ -15,6 +15,9 @@ pub struct Nodes {
     /// The number of levels, from the widest, that each node shares with the one before it; 0 between the parts of the
     /// widest.
     borders: Vec<u8>,
+    /// The numbers of ranks of the largest and of the smallest node.
+    widest: usize,
+    narrowest: usize,
 }
 
 impl Nodes {
@@ -43,7 +46,9 @@ impl Nodes {
         for (node, ranks) in (0..).zip(&ranks) {
             (0..).zip(ranks).for_each(|(place, &rank)| locations[rank as usize] = (node, place));
         }
-        Self { ranks, locations, borders }
+        let widest = ranks.iter().map(Vec::len).max().unwrap_or(0);
+        let narrowest = ranks.iter().map(Vec::len).min().unwrap_or(1);
+        Self { ranks, locations, borders, widest, narrowest }
     }
 
     /// Returns an upper bound, in bytes, of the memory for this number of ranks.
@@ -115,19 +120,14 @@ impl Nodes {
         Self::new(self.order().map(|rank| vec![rank]).collect())
     }
 
-    /// True if this is the order of the ranks, which operations that do not commute need.
-    pub fn is_in_rank_order(&self) -> bool {
-        self.order().eq(0..self.size())
-    }
-
     /// Returns the number of ranks of the largest node.
     pub fn widest(&self) -> usize {
-        self.ranks.iter().map(Vec::len).max().unwrap_or(0)
+        self.widest
     }
 
     /// Returns the number of ranks of the smallest node.
     pub(crate) fn narrowest(&self) -> usize {
-        self.ranks.iter().map(Vec::len).min().unwrap_or(1)
+        self.narrowest
     }
 }
 

@@ -16,7 +16,7 @@ use crate::summary;
 use hsplit_collectives::Operation;
 use hsplit_collectives::adaptive::bundles::{self, Flows};
 use hsplit_collectives::adaptive::experiments::{self, Experiment};
-use hsplit_collectives::adaptive::groups::groups;
+use hsplit_collectives::adaptive::groups::{MOST_PLANNED, groups};
 use hsplit_collectives::adaptive::matching::fitted;
 use hsplit_collectives::adaptive::plan::{ModelledCall, Plan, plan};
 use hsplit_collectives::adaptive::proposals;
@@ -40,7 +40,7 @@ use hsplit_mpi::{Comm, Failure};
 /// The key of a plan: the operation, the class of its size, its root, and the strategy.
 type PlanKey = (Operation, u32, u32, FixedStrategy);
 
-/// Number of plans that are stored with a communicator before all are dropped.
+/// Number of plans that are stored with a communicator.
 pub(super) const MAX_PLANS: usize = 256;
 
 /// The parameters that this process has measured or read.
@@ -83,6 +83,16 @@ impl Adaptive {
     pub fn of(runtime: &Runtime, comm: &Comm, levels: &LevelGroup) -> Result<Option<Self>, Failure> {
         let groups = groups(levels);
         if levels.inside_node || groups.len() < 2 {
+            return Ok(None);
+        }
+        if groups.len() > MOST_PLANNED {
+            if comm.rank() == 0 {
+                log::warn!(
+                    "HSPLIT_COLLECTIVES=adaptive: the network has {} groups, and the model takes at most {MOST_PLANNED}; \
+                     calls run as without a model (if the nodes are below switches, HSPLIT_TOPOLOGY_FILE can name them)",
+                    groups.len()
+                );
+            }
             return Ok(None);
         }
         let names = names(&comm.gather_to_all(runtime.host()?.as_bytes())?, &groups);
@@ -156,8 +166,9 @@ impl Adaptive {
             log::debug!("{} of up to {bytes} bytes by {strategy}: {}", operation.name(), planned.plan.words(operation));
         }
         let mut plans = lock(&self.plans);
-        if plans.len() == MAX_PLANS {
-            plans.clear();
+        // Any of them may go: a program that needs more plans in turn then finds most of them.
+        if let Some(one) = plans.keys().next().copied().filter(|_| plans.len() == MAX_PLANS) {
+            plans.remove(&one);
         }
         plans.insert(key, planned.clone());
         planned
@@ -189,11 +200,13 @@ impl PlannedCall {
     }
 }
 
-/// Returns the names of groups: the host of the first rank. If hosts are not unique, the rank is appended.
+/// Returns the names of groups: the host of the first rank, and for a switch a suffix, because the parameters inside a
+/// node are not those below a switch. If hosts are not unique, the rank is appended.
 fn names(hosts: &[Vec<u8>], groups: &[&Part]) -> Vec<String> {
     let plain = |part: &&Part| {
         let host = String::from_utf8_lossy(&hosts[part.first() as usize]).into_owned();
-        host.chars().map(|c| if is_of_a_name(c) { c } else { '_' }).collect::<String>()
+        let name: String = host.chars().map(|c| if is_of_a_name(c) { c } else { '_' }).collect();
+        if part.is_one_node() || name.is_empty() { name } else { name + ".switch" }
     };
     let all: Vec<String> = groups.iter().map(plain).collect();
     let unique = |name: &String| !name.is_empty() && all.iter().filter(|other| *other == name).count() == 1;
@@ -340,5 +353,23 @@ fn provenance(runtime: &Runtime, processes: u32) -> Provenance {
         date: date(seconds_since_1970()),
         mpi: runtime.native.description.clone(),
         processes: processes.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_groups() {
+        let node = |first: u32| {
+            Part::Many(LevelGroup { inside_node: true, parts: vec![Part::One(first), Part::One(first + 1)] })
+        };
+        let switch = Part::Many(LevelGroup { inside_node: false, parts: vec![node(2), node(4)] });
+        let groups = [&node(0), &switch, &Part::One(6)];
+        let of = |hosts: [&str; 7]| names(&hosts.map(|host| host.as_bytes().to_vec()), &groups);
+        assert_eq!(of(["a", "a", "b", "b", "c", "c", "d d"]), ["a", "b.switch", "d_d"]);
+        assert_eq!(of(["a"; 7]), ["a.0", "a.switch", "a.6"]);
+        assert_eq!(of([""; 7]), [".0", ".2", ".6"]);
     }
 }

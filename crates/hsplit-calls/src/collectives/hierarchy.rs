@@ -20,12 +20,13 @@ use crate::error::Error;
 use crate::runtime::{self, Runtime};
 use crate::{monitor, peers};
 use hsplit_collectives::Operation;
+use hsplit_collectives::adaptive::plan::is_planned;
 use hsplit_collectives::adaptive::proposals;
 use hsplit_collectives::adaptive::strategy::FixedStrategy;
 use hsplit_collectives::autotune::Autotune;
 use hsplit_collectives::choice::{self, Rule};
+use hsplit_collectives::exchange::Exchange;
 use hsplit_collectives::exchange::routes::Routing;
-use hsplit_collectives::exchange::{BlockRange, Exchange};
 use hsplit_collectives::gain::{Expected, Source};
 use hsplit_collectives::levels::{LevelGroup, Part, Position};
 use hsplit_collectives::nodes::Nodes;
@@ -162,7 +163,8 @@ impl Hierarchy {
     /// Returns the model's plan for a call, if the model is used. (Here and below, the bytes are [`Common::bytes`].)
     pub(super) fn planned(&self, operation: Operation, bytes: usize, root: u32) -> Option<Arc<PlannedCall>> {
         let is_adaptive = runtime::get().settings.collectives.rule(operation) == Rule::Adaptive;
-        let adaptive = self.adaptive.as_ref().filter(|_| is_adaptive && operation.is_modelled())?;
+        let is_planned = is_adaptive && is_planned(operation, self.member.size as usize);
+        let adaptive = self.adaptive.as_ref().filter(|_| is_planned)?;
         Some(adaptive.planned(&self.levels, (operation, bytes, root), None, self.member.rank))
     }
 
@@ -343,11 +345,14 @@ impl Hierarchy {
     /// Logs the most memory that a communicator needs at a rank: the table of the guide
     /// (`docs/src/guide/collectives.md`).
     fn tell_memory(&self) {
+        if !log::log_enabled!(log::Level::Info) {
+            return;
+        }
         let ranks = self.member.size as usize;
         let tree = ranks * (size_of::<u32>() + size_of::<usize>() + size_of::<Neighbour>());
         let plans = if self.adaptive.is_some() { adaptive::MAX_PLANS } else { 0 };
         let always = ranks * (size_of::<Part>() + size_of::<u32>());
-        let routes = Routing::ALL.len() * ranks * size_of::<BlockRange>();
+        let routes = Routing::ALL.len() * Exchange::bytes(ranks, self.nodes().widest());
         let kept = always + (recent::CAPACITY + plans) * tree + routes + 2 * Nodes::bytes(ranks) + Plans::bytes(ranks);
         let node = if self.shares_nodes() { NodeMemory::length(1) + short_memory::length(1) } else { 0 };
         log::info!(

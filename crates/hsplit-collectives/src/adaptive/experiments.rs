@@ -6,12 +6,14 @@
 //! are at most C (C - 1) / 2 + C experiments between nodes (§4.1.3), and one in memory for each. Links are assumed to
 //! be symmetrical, as in the paper.
 
+use std::collections::HashMap;
+
 use super::groups::network;
 use crate::levels::{LevelGroup, Part};
 use crate::model::parameters::{self, Link, ParameterError, Platform};
 
 /// The groups that an experiment represents, by number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Target {
     /// Two ranks of this group.
     Inside(usize),
@@ -171,12 +173,10 @@ pub fn platform(
     links: &[Link],
     reduction: impl Fn(u32) -> f64,
 ) -> Result<Platform, ParameterError> {
-    let of = |target: Target| {
-        experiments
-            .iter()
-            .position(|experiment| experiment.targets.contains(&target))
-            .map(|number| links[number].clone())
-    };
+    let targets =
+        experiments.iter().zip(links).rev().flat_map(|(one, link)| one.targets.iter().map(move |to| (*to, link)));
+    let links_of: HashMap<Target, &Link> = targets.collect();
+    let of = |target: Target| links_of.get(&target).copied().cloned();
     let group = |(number, part): (usize, &&Part)| parameters::Cluster {
         name: names[number].clone(),
         processes: part.ranks().len(),

@@ -6,6 +6,8 @@ use crate::levels::{LevelGroup, Part};
 /// Maximum number of groups, unless the widest level has more parts: the time of planning grows faster than the square
 /// of their number.
 const MOST: usize = 64;
+/// Maximum number of groups that are planned. The parameters of each pair are measured and stored.
+pub const MOST_PLANNED: usize = 128;
 
 /// Returns the groups of a communicator: the parts of the lowest level above the ranks that does not have too many, and
 /// at least those of the widest one. These are the nodes of a small job, the lowest switches of a larger one.

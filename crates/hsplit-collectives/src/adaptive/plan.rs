@@ -29,6 +29,9 @@ use crate::streams::{self, Lengths, Peer, Streams};
 use crate::tree::{Shape, Spread, Tree};
 use ranks::Ranks;
 
+/// Maximum number of ranks of a call with shares: the time and the memory of its plans grow with the square of the
+/// number. A plan for 1,000 ranks takes 0.1 s.
+const MOST_WITH_SHARES: usize = 2048;
 /// The fraction of the baseline's predicted time that a plan may take.
 const MARGIN: f64 = 0.95;
 /// Number of segments on the way to the reducing rank, in addition to those that fill a link.
@@ -159,8 +162,8 @@ impl Plan {
             (true, false) => platform.groups()[from].inside.as_ref()?,
             (true, true) => return None,
         };
-        let on_the_way = (2.0 * link.latency() / link.gap(self.segment)).ceil() as usize + AHEAD;
-        Some(if operation == Operation::Allreduce { 2 * on_the_way } else { on_the_way })
+        let on_the_way = ((2.0 * link.latency() / link.gap(self.segment)).ceil() as usize).saturating_add(AHEAD);
+        Some(if operation == Operation::Allreduce { on_the_way.saturating_mul(2) } else { on_the_way })
     }
 
     /// Returns one line on the choice.
@@ -205,6 +208,12 @@ impl Plan {
 /// Returns the rank through which a group's data is received and sent.
 fn head(group: &Part, root: u32) -> u32 {
     if group.holds(root) { root } else { group.first() }
+}
+
+/// True if calls of an operation are planned on this number of ranks.
+pub fn is_planned(operation: Operation, ranks: usize) -> bool {
+    use Operation::{Allgather, Gather, Scatter};
+    operation.is_modelled() && (!matches!(operation, Gather | Scatter | Allgather) || ranks <= MOST_WITH_SHARES)
 }
 
 /// Returns the best plan that was found for a call. The platform's groups are those of the levels. A strategy that is

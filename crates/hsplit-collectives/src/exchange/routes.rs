@@ -72,10 +72,12 @@ impl Nodes {
             let mut parcels = |sense| -> Vec<Parcel> {
                 let ends = |peer| if sense == Sense::Forth { (rank, peer) } else { (peer, rank) };
                 let peers = self.peers(routing, round, rank, sense).into_iter();
-                peers
+                let mut parcels: Vec<Parcel> = peers
                     .map(|peer| Parcel { peer, runs: stores.runs(self.blocks(routing, round, ends(peer))) })
                     .filter(|parcel| !parcel.runs.is_empty())
-                    .collect()
+                    .collect();
+                parcels.shrink_to_fit();
+                parcels
             };
             let round = Round { sends: parcels(Sense::Forth), receives: parcels(Sense::Back) };
             if !round.is_empty() {
@@ -265,6 +267,26 @@ mod tests {
                 (56 * 4, 32 * 24)
             ]
         );
+    }
+
+    #[test]
+    fn memory_is_in_proportion_to_ranks() {
+        let held = |parcels: &Vec<Parcel>| {
+            let runs = parcels.iter().map(|parcel| parcel.runs.capacity() * size_of::<BlockRange>());
+            runs.sum::<usize>() + parcels.capacity() * size_of::<Parcel>()
+        };
+        for sizes in [&[8; 8][..], &[1; 40], &[3; 5], &[2, 30, 1, 2]] {
+            let nodes = nodes(sizes);
+            for (routing, rank) in
+                Routing::ALL.into_iter().flat_map(|one| (0..nodes.size()).map(move |rank| (one, rank)))
+            {
+                let rounds = nodes.exchange(routing, rank).rounds;
+                let round = |round: &Round| size_of::<Round>() + held(&round.sends) + held(&round.receives);
+                let bytes: usize = rounds.iter().map(round).sum();
+                let most = Exchange::bytes(nodes.size() as usize, nodes.widest());
+                assert!(bytes <= most, "{sizes:?}, {routing:?}, rank {rank}: {bytes} of {most}");
+            }
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::schedule::{Costs, Heuristic};
 
 /// The paper's heuristics that are fast enough for many groups and differ much.
 const HEURISTICS: [Heuristic; 4] = [Heuristic::Fef, Heuristic::Ecef, Heuristic::EcefLaMax, Heuristic::BottomUp];
-/// Maximum number of groups for looking ahead, which takes the cube of their number.
+/// Maximum number of groups for looking ahead, which takes more than the square of their number.
 const FEW: usize = 16;
 
 /// The groups to which each group sends, in order.
