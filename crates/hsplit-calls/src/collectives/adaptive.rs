@@ -88,8 +88,8 @@ impl Adaptive {
         if groups.len() > MOST_PLANNED {
             if comm.rank() == 0 {
                 log::warn!(
-                    "HSPLIT_COLLECTIVES=adaptive: the network has {} groups, and the model takes at most {MOST_PLANNED}; \
-                     calls run as without a model (if the nodes are below switches, HSPLIT_TOPOLOGY_FILE can name them)",
+                    "HSPLIT_COLLECTIVES=adaptive: the network has {} groups, and the model takes at most \
+                     {MOST_PLANNED}; calls run as without a model (HSPLIT_TOPOLOGY_FILE can name its switches)",
                     groups.len()
                 );
             }

@@ -400,8 +400,8 @@ fn number_of(name: &str) -> u64 {
         // Leading zeros are part of the name.
         rest.push('#');
         rest.extend(run.bytes().take_while(|&digit| digit == b'0').skip(usize::from(number == 0)).map(char::from));
-        // Numbers after the first are stored in groups of seven bits, of which one marks that another group follows: from
-        // the lowest bit on it is clear where each number ends, whatever the first one is.
+        // Numbers after the first are stored in groups of seven bits, of which one marks that another group follows:
+        // from the lowest bit on it is clear where each number ends, whatever the first one is.
         let groups = (u64::BITS - (number | 1).leading_zeros()).div_ceil(6);
         let spaced = (0..groups).fold(0, |spaced, group| {
             spaced | (number >> (6 * group) & 0x3f | u64::from(group + 1 < groups) << 6) << (7 * group)
