@@ -13,6 +13,7 @@ use std::marker::PhantomData;
 use mpi_sys::{MPI_Comm, MPI_Datatype};
 
 use hsplit_calls::active;
+use hsplit_calls::inside::is_of_fortran;
 use hsplit_calls::monitor::{self, Amount, Function, Starting};
 use hsplit_monitor::Category;
 use hsplit_mpi::arrays::Requests;
@@ -227,8 +228,8 @@ pub const fn times<A: Asked>(name: &'static CStr) -> Function {
 
 #[inline(always)]
 fn counted<A: Asked>(times: &Function, key: usize, native: impl FnOnce() -> c_int + Copy, hook: impl Hook) -> c_int {
-    let asked = active::known(active::TIMED | A::KINDS);
-    if asked & active::TIMED != 0 {
+    let asked = active::known(active::TIMED | active::TOOL_IN_FORTRAN | A::KINDS);
+    if asked & (active::TIMED | active::TOOL_IN_FORTRAN) != 0 {
         // What a function gets by its address is in memory in the other cases, too. A closure made here is not.
         return apart(move || timed::<A>(*times, key, native, hook));
     }
@@ -238,9 +239,12 @@ fn counted<A: Asked>(times: &Function, key: usize, native: impl FnOnce() -> c_in
     hook.around(native)
 }
 
-/// Timing is on, or the settings have not been read yet.
+/// Timing is on, or a tool may make the call for one from Fortran, or the settings have not been read yet.
 #[inline]
 pub fn timed<A: Asked>(times: Function, key: usize, native: impl FnOnce() -> c_int + Copy, hook: impl Hook) -> c_int {
+    if active::known(active::TOOL_IN_FORTRAN) != 0 && is_of_fortran(times.id) {
+        return native();
+    }
     let native = || monitor::timed(times, key, native);
     if active::asks(A::KINDS) { hook.around(native) } else { native() }
 }

@@ -9,7 +9,8 @@ use std::ffi::c_int;
 
 use super::boundary::enter;
 use hsplit_calls::active;
-use hsplit_calls::monitor::{Function, timed};
+use hsplit_calls::inside::is_of_fortran;
+use hsplit_calls::monitor::{Function, FunctionId, timed};
 use hsplit_calls::reorder::topology::{self, Adjacent, Cart, DistGraph, Graph};
 use hsplit_monitor::Category;
 
@@ -99,6 +100,9 @@ pub(super) unsafe fn made<C: Topology>(
     native: impl Fn(bool) -> c_int,
     call: impl FnOnce() -> C,
 ) -> c_int {
+    if active::known(active::TOOL_IN_FORTRAN) != 0 && is_of_fortran(FunctionId::of(name)) {
+        return native(true);
+    }
     timed(Function::waiting(Category::Topology), name.as_ptr().addr(), || {
         if !active::is(C::ASKED) {
             return native(true);

@@ -17,7 +17,10 @@ static ACTIVE: AtomicU32 = AtomicU32::new(UNKNOWN);
 const UNKNOWN: u32 = u32::MAX;
 
 // The lowest bits are the operations.
-const _: () = assert!(Operation::ALL.len() <= 22);
+const _: () = assert!(Operation::ALL.len() <= 21);
+
+/// A tool after the library may make the C calls of a call from Fortran.
+pub const TOOL_IN_FORTRAN: u32 = 1 << 21;
 
 /// Barriers in which ranks sleep.
 pub const WAIT: u32 = 1 << 22;
@@ -109,7 +112,7 @@ pub fn look_again() {
     let known = ACTIVE.load(Ordering::Relaxed);
     // If the mask is unknown, the next call reads the settings.
     if known != UNKNOWN && asks_for_any() {
-        ACTIVE.store(of_settings() | known & COUNTED, Ordering::Relaxed);
+        ACTIVE.store(of_settings() | known & (COUNTED | TOOL_IN_FORTRAN), Ordering::Relaxed);
     }
 }
 

@@ -7,13 +7,13 @@
 //! name is handled here under every MPI.
 
 use super::arguments::put;
-use super::next::{Next, Out};
+use super::next::{Next, Out, before_a_tool};
 use crate::capi::collectives::{is_native, kinds, take_over};
 use hsplit_calls::active;
 use hsplit_calls::collectives::Call;
 use hsplit_calls::error::Error;
 use hsplit_calls::inside::Inside;
-use hsplit_calls::monitor::Amount;
+use hsplit_calls::monitor::{Amount, FunctionId};
 use hsplit_collectives::Operation;
 use hsplit_mpi::fortran::are_passed_on;
 use hsplit_mpi::native::{BUILT_FOR, Family};
@@ -75,7 +75,7 @@ impl<F: Copy> Next<F> {
             Some(next) => {
                 // In place of `ierr`, which may be left out.
                 let mut code = 0;
-                let _inside = native_inside(asked);
+                let (_inside, _in_fortran) = (native_inside(asked), before_a_tool(|| FunctionId::of(name)));
                 native(next, &raw mut code);
                 code
             }

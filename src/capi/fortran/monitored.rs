@@ -9,7 +9,7 @@ use std::ffi::CStr;
 use std::marker::PhantomData;
 
 use super::arguments::put;
-use super::next::Out;
+use super::next::{Out, before_a_tool};
 use crate::capi::monitored::{Asked, Hook, timed, times};
 use hsplit_calls::active;
 use hsplit_calls::error::Error;
@@ -106,6 +106,7 @@ impl<F: Copy, A: Asked> Next<F, A> {
         let counted = move || {
             // In place of `ierr`, which may be left out.
             let mut code = 0;
+            let _in_fortran = before_a_tool(|| self.times.id);
             native(next, &raw mut code);
             code
         };

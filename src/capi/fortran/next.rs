@@ -3,8 +3,12 @@
 
 use std::ffi::CStr;
 use std::marker::PhantomData;
+use std::sync::Once;
 
-use hsplit_mpi::fortran::Fint;
+use hsplit_calls::active;
+use hsplit_calls::inside::InFortran;
+use hsplit_calls::monitor::FunctionId;
+use hsplit_mpi::fortran::{Fint, has_tool};
 use hsplit_mpi::symbol::Optional;
 
 /// The address of data, or of an argument that is no INTEGER.
@@ -33,4 +37,17 @@ impl<F: Copy> Next<F> {
     const fn new(name: &'static CStr, is_f08: bool) -> Self {
         Self { symbol: Optional::next(name), is_f08, kind: PhantomData }
     }
+}
+
+/// For the call of the next function, if that may be a tool's.
+pub fn before_a_tool(function: impl FnOnce() -> FunctionId) -> Option<InFortran> {
+    static IS_SET: Once = Once::new();
+    if !IS_SET.is_completed() {
+        IS_SET.call_once(|| {
+            if has_tool() {
+                active::add(active::TOOL_IN_FORTRAN);
+            }
+        });
+    }
+    (active::known(active::TOOL_IN_FORTRAN) != 0).then(|| InFortran::enter(function()))
 }

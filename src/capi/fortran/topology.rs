@@ -9,9 +9,10 @@ use std::ffi::c_int;
 use mpi_sys::MPI_Comm;
 
 use super::arguments::{put, put_comm};
-use super::next::{Next, Out};
+use super::next::{Next, Out, before_a_tool};
 use crate::capi::topology::{Topology, made};
 use hsplit_calls::error::Error;
+use hsplit_calls::monitor::FunctionId;
 use hsplit_mpi::constants::comm_self;
 use hsplit_mpi::fortran::are_passed_on;
 use hsplit_mpi::native::{BUILT_FOR, Family};
@@ -74,6 +75,7 @@ impl<F: Copy> Next<F> {
             Some(next) => {
                 // In place of `ierr`, which may be left out.
                 let mut code = 0;
+                let _in_fortran = before_a_tool(|| FunctionId::of(name));
                 native(next, wanted, &raw mut code);
                 code
             }

@@ -20,7 +20,42 @@ pub struct Function {
     pub category: Category,
     /// True if a call of it may wait for another process.
     pub may_wait: bool,
+    /// Its number; that of no name if it is not needed.
+    pub id: FunctionId,
 }
+
+/// The same number for all names of a function, in C and in Fortran.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FunctionId(u32);
+
+impl FunctionId {
+    /// Determines the number from a name in C or Fortran.
+    pub const fn of(name: &str) -> Self {
+        let bytes = name.as_bytes();
+        let mut end = bytes.len();
+        while end > 0 && bytes[end - 1] == b'_' {
+            end -= 1;
+        }
+        let mut suffix = 0;
+        while suffix < SUFFIXES.len() {
+            let length = SUFFIXES[suffix].len();
+            if end > length && is_at(name, end - length, SUFFIXES[suffix]) {
+                end -= length;
+            }
+            suffix += 1;
+        }
+        // FNV-1a.
+        let (mut hash, mut at) = (0x811C_9DC5_u32, 0);
+        while at < end {
+            hash = (hash ^ bytes[at].to_ascii_lowercase() as u32).wrapping_mul(0x0100_0193);
+            at += 1;
+        }
+        Self(hash)
+    }
+}
+
+/// The suffixes of the names in mpi_f08, and of those for large counts.
+const SUFFIXES: [&str; 3] = ["_f08ts", "_f08", "_c"];
 
 impl Function {
     /// Determines the properties from the name in C or Fortran. Nonblocking calls, calls that create or start requests,
@@ -29,12 +64,12 @@ impl Function {
         let is_access = matches!(category, Category::OneSided) && !is_at(name, 4, "win_");
         let is_nonblocking = is_at(name, 4, "i") && !is_at(name, 4, "intercomm") || has(name, "_idup");
         let is_immediate = is_nonblocking || is_at(name, 4, "test") || is_at(name, 4, "start");
-        Self { category, may_wait: !(is_access || is_immediate || has(name, "_init")) }
+        Self { category, may_wait: !(is_access || is_immediate || has(name, "_init")), id: FunctionId::of(name) }
     }
 
     /// A function that may wait.
     pub const fn waiting(category: Category) -> Self {
-        Self { category, may_wait: true }
+        Self { category, may_wait: true, id: FunctionId::of("") }
     }
 }
 
@@ -116,6 +151,21 @@ impl Timing {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_of_a_function_have_one_number() {
+        let of = FunctionId::of;
+        for (name, others) in [
+            (
+                "MPI_Send",
+                &["mpi_send_", "mpi_send__", "MPI_SEND", "mpi_send_f08_", "MPI_Send_c", "mpi_send_c_f08ts_"][..],
+            ),
+            ("MPI_Comm_f2c", &["MPI_COMM_F2C"]),
+        ] {
+            assert!(others.iter().all(|other| of(other) == of(name)), "{name}");
+        }
+        assert!(["MPI_Isend", "MPI_Send_init", "MPI_Recv"].into_iter().all(|other| of(other) != of("MPI_Send")));
+    }
 
     #[test]
     fn what_may_wait() {
