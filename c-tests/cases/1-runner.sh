@@ -46,12 +46,20 @@ result() { # RESULT NAME SECONDS MILLISECONDS
     echo "$1|$mpi|$group|$2|$3|$4" >>"$run/results"
 }
 
+# The names of the cases that run once more, because they did not end within their limits.
+again=
+
 # True if a case is to run.
 is_chosen() { # NAME
+    if [ -n "$again" ]; then
+        case $'\n'$again$'\n' in *$'\n'"$prefix$1"$'\n'*) return 0 ;; *) return 1 ;; esac
+    fi
     # shellcheck disable=SC2254
     case $prefix$1 in $CHECK_ONLY) ;; *) return 1 ;; esac
     case $'\n'$without$'\n' in *$'\n'"$1"$'\n'*) return 1 ;; esac
-    ! is_left "$1"
+    is_left "$1" || return 0
+    echo "$mpi|$1" >>"$run/left"
+    return 1
 }
 
 skip() { # NAME REASON
@@ -79,9 +87,15 @@ test_case() {
     local name=$prefix$1 start=$SECONDS before result=ok
     is_chosen "$1" || return 0
     shift
+    rm -f "$work/late"
     processor_time && before=$processor_ms
     ($around "$@") >"$work/output" 2>&1 </dev/null || result=FAIL
     processor_time
+    if [ $result = FAIL ] && [ -e "$work/late" ] && [ -z "$again" ]; then
+        echo "$unit|$name" >>"$run/again"
+        printf 'late %-10s %s (%s s): once more at the end\n' "$mpi" "$name" $((SECONDS - start)) | tell
+        return 0
+    fi
     result $result "$name" $((SECONDS - start)) $((processor_ms - before))
     {
         printf '%-4s %-10s %s (%s s)\n' $result "$mpi" "$name" $((SECONDS - start))
@@ -102,6 +116,11 @@ may_match() { # WORD
 # with a colon belongs to cases whose names begin with the same word, and runs if these may run.
 preparing_case() {
     case $1 in *:*) may_match "${1%%:*}" || return 0 ;; esac
+    # (Where cases run once more, its result is known.)
+    if [ -n "$again" ]; then
+        ($around "${@:2}") >"$work/output" 2>&1 </dev/null
+        return 0
+    fi
     local CHECK_ONLY='*'
     test_case "$@"
 }
@@ -139,6 +158,7 @@ under_limit() { # SECONDS COMMAND...
     # A launcher ends with 137 also after a rank was killed.
     if [ "$code" -eq 124 ] || { [ "$code" -eq 137 ] && [ $((SECONDS - begin)) -ge "$seconds" ]; }; then
         echo "did not end within $seconds seconds" >&2
+        : >"$work/late"
         end_leftovers
     fi
     return "$code"
@@ -294,6 +314,19 @@ family() { # MPICC
     case $(mpi_name "$1") in
     *-abi) echo abi ;;
     openmpi*) echo openmpi ;;
+    mpich* | intel*) echo mpich ;;
+    *) family_of_header "$1" ;;
+    esac
+}
+
+# The family of a wrapper whose name does not tell, such as a plain mpicc.
+family_of_header() { # MPICC
+    local header
+    header=$("$1" -include mpi.h -E -dM -x c /dev/null 2>/dev/null)
+    case $header in
+    *OMPI_MAJOR_VERSION*) echo openmpi ;;
+    *MPICH_VERSION* | *I_MPI_VERSION*) echo mpich ;;
+    *MPI_ABI_VERSION*) echo abi ;;
     *) echo mpich ;;
     esac
 }

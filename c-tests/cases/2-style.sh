@@ -28,6 +28,11 @@ c_is_formatted() {
     clang-format --dry-run -Werror $(c_files)
 }
 
+# All cases are in one shell: a second function of a name would replace the first one.
+functions_are_unique() {
+    ! sed -n 's/^\([a-z_0-9]*\)() [{(].*/\1/p' c-tests/cases/*.sh lab/cases/*.sh | sort | uniq -d | grep .
+}
+
 # No line exceeds column 120, in characters, except rows of tables, lines with a URL, and generated files.
 lines_are_short() {
     ! find . \( -name .git -o -path ./build -o -path ./target \) -prune -o \
@@ -108,6 +113,7 @@ cases_style() {
     style_case "shell: without a warning" shellcheck '*' shell_is_sound
     style_case "C: formatted" clang-format '*version 14.*' c_is_formatted
     test_case "lines end at column 120" lines_are_short
+    test_case "one function of each name in the cases" functions_are_unique
     test_case "every test program is started by a case" test_programs_are_started
     test_case "Rust: no chains of let" no_let_chains
     test_case "Rust: every error class is one of SMPI" error_classes_are_smpis

@@ -100,19 +100,25 @@ compile_programs() {
     return $bad
 }
 
-# Prints the path of a test program, linked with the library or bare. A program with its source in c-tests/ is compiled
-# at its first use in a run.
+# Prints the path of a test program, linked with the library or bare. It is compiled at its first use in a run: from
+# c-tests/NAME.c, or from fortran/tests for NAME and for NAME-INTERFACE.
 program() { # linked|bare NAME
     local file=$tests/$1/$2 stamp
     stamp=$run/compiled.${file//\//-}
-    if [ -e "c-tests/$2.c" ] && [ ! -e "$stamp" ]; then
+    if [ ! -e "$stamp" ]; then
         (flock 9 && { [ -e "$stamp" ] || { compile_program "$@" && : >"$stamp"; }; }) 9>"$stamp.lock" >&2 || return 1
     fi
     echo "$file"
 }
 
 compile_program() { # linked|bare NAME
+    local source
     mkdir -p "$tests/$1"
+    if [ ! -e "c-tests/$2.c" ]; then
+        source=$(cd fortran/tests && echo "${2%-*}".[fF]*)
+        [ ! -e "fortran/tests/$source" ] || fortran_program "$1" "$source" "$2"
+        return
+    fi
     case $1 in
     bare) compile "c-tests/$2.c" "$tests/bare/$2" -DPRELOADED ;;
     linked)

@@ -55,7 +55,7 @@ unknown_key() {
 }
 
 # Calls before MPI_Init or after MPI_Finalize print a message, and a pop after MPI_Finalize succeeds.
-outside() {
+bind_outside() {
     job linked 1 none @bind outside 2>"$work/stderr" || {
         cat "$work/stderr"
         return 1
@@ -175,7 +175,7 @@ cases_bind() {
     test_case "bind: threads that are started and end" both_ways 1 none @bind started
     test_case "bind: threads" both_ways 2 none HSPLIT_EMULATE="$ISLAND" @bind threads
     test_case "bind: disabled" both_ways 2 none HSPLIT_DISABLE=1 @bind disabled
-    test_case "bind: outside MPI's time" outside
+    test_case "bind: outside MPI's time" bind_outside
     if [ "$(nproc)" -lt 2 ]; then
         skip "bind: masks" "needs two processing units"
         return

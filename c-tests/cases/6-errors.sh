@@ -25,7 +25,7 @@ aborts() { # RANKS WORDS @PROGRAM ARGUMENT
 }
 
 # Calls before MPI_Init and after MPI_Finalize print one line each, and return.
-outside() { # before|after
+errors_outside() { # before|after
     job linked 1 none HSPLIT_EMULATE="$PACKAGES" @errors "$1" 2>"$work/stderr" || return 1
     cat "$work/stderr"
     [ "$(grep -c 'hsplit\[.*: called before MPI_Init or after MPI_Finalize' "$work/stderr")" -eq 5 ]
@@ -117,8 +117,8 @@ cases_errors() {
     test_case "an error handler that throws, in a trial" throws HSPLIT_COLLECTIVES=all:trial
     test_case "HSPLIT_Comm_hierarchy by one rank alone" waits_for_others hierarchy HSPLIT_Comm_hierarchy
     test_case "MPI_Comm_get_min_hlevel by one rank alone" waits_for_others question 'the first question .*'
-    test_case "before MPI_Init" outside before
-    test_case "after MPI_Finalize" outside after
+    test_case "before MPI_Init" errors_outside before
+    test_case "after MPI_Finalize" errors_outside after
     sessions_cases
     hostile_cases
 }

@@ -37,7 +37,7 @@ no_cluster_traces() {
 }
 
 # State outside that no cluster may change.
-outside() {
+outside_clusters() {
     readlink /proc/self/ns/net
     ip -brief link
     ip -brief address
@@ -381,8 +381,9 @@ cluster_measured_late() {
     local said="warning: source 'measured' is empty before a split of all ranks of MPI_COMM_WORLD"
     MPIEXEC=$mpiexec HSPLIT_SOURCES=measured,default cluster run 4 $(undisturbed) "$(program linked switches)" 4 late \
         >"$work/stdout" 2>"$work/stderr"
+    local code=$?
     cat "$work/stdout" "$work/stderr"
-    grep -qx "16 ranks are right" "$work/stdout" &&
+    [ $code -eq 0 ] && grep -qx "16 ranks are right" "$work/stdout" &&
         [ "$(grep 'hsplit\[' "$work/stderr" | grep -vc 'measuring latencies')" -eq 4 ] &&
         [ "$(grep -c "$said; this one has 8 of them$" "$work/stderr")" -eq 4 ]
 }
@@ -406,8 +407,9 @@ cluster_measured_log() {
     said="^hsplit\[0\]: warning: HSPLIT_SOURCES: file: $file is not written: No such file or directory"
     MPIEXEC=$mpiexec HSPLIT_LOG=info HSPLIT_SOURCES=default,measured HSPLIT_MEASURED_FILE=$file \
         cluster run 2 $(undisturbed) "$(program linked switches)" 2 >"$work/stdout" 2>"$work/stderr"
+    local code=$?
     cat "$work/stdout" "$work/stderr"
-    grep -qx "8 ranks are right" "$work/stdout" &&
+    [ $code -eq 0 ] && grep -qx "8 ranks are right" "$work/stdout" &&
         [ "$(grep 'hsplit\[' "$work/stderr" | grep -vc 'measuring latencies')" -eq 3 ] &&
         grep -q '^hsplit\[0\]: measured 4 nodes in 3 rounds, [0-9.]* ms: 2 levels$' "$work/stderr" &&
         grep -q '^hsplit\[0\]: libhsplit .*: 8 ranks; rank 0 made 6 splits' "$work/stderr" &&
@@ -415,8 +417,8 @@ cluster_measured_log() {
     # If a file has every host, nothing is measured.
     "$netns_cluster" topology slurm 2x2 >"$work/topology"
     MPIEXEC=$mpiexec HSPLIT_LOG=debug HSPLIT_TOPOLOGY_FILE="$work/topology" HSPLIT_SOURCES=default,measured \
-        cluster run 2 "$(program linked switches)" 2 >"$work/stdout" 2>"$work/stderr"
-    grep -qx "8 ranks are right" "$work/stdout" &&
+        cluster run 2 "$(program linked switches)" 2 >"$work/stdout" 2>"$work/stderr" &&
+        grep -qx "8 ranks are right" "$work/stdout" &&
         [ "$(grep -c 'nothing is measured: another source has the network' "$work/stderr")" -eq 8 ] &&
         ! grep 'measured 4 nodes' "$work/stderr"
 }
@@ -448,7 +450,7 @@ cluster_flows() {
 }
 
 cluster_down() {
-    cluster down && no_cluster_traces && outside | diff "$work/outside" -
+    cluster down && no_cluster_traces && outside_clusters | diff "$work/outside" -
 }
 
 # True if clusters of namespaces can be created here, for this MPI; otherwise sets why_no_cluster.
@@ -468,7 +470,7 @@ cases_cluster() {
         skip "a cluster of namespaces: every host is a node, nothing is left" "$why_no_cluster"
         return
     }
-    outside >"$work/outside"
+    outside_clusters >"$work/outside"
     if [ "$mpicc" = "${ALL_MPICC%% *}" ]; then
         test_case "cluster: topology in each form" cluster_topology
         test_case "cluster: errors in a description" cluster_errors

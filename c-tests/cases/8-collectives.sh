@@ -262,7 +262,11 @@ collectives_site() {
             { [ $calls -gt 100 ] && [ "$trials" -ge 4 ] && [ "$trials" -le 20 ] && [ $((trials % 4)) -eq 0 ]; } ||
             return 1
         # Results are stored when the trial is decided.
-        [ "$trials" -eq 20 ] && [ -s "$folder/hsplit-tuning.txt" ] || [ ! -e "$folder/hsplit-tuning.txt" ] || return 1
+        if [ "$trials" -eq 20 ]; then
+            [ -s "$folder/hsplit-tuning.txt" ] || return 1
+        else
+            [ ! -e "$folder/hsplit-tuning.txt" ] || return 1
+        fi
     done
 }
 

@@ -328,10 +328,8 @@ cases_faults() {
     local form how
     # (These take long, and are for 'make check-all'.)
     everything && thorough || return 0
-    "$mpicc" -std=c99 -O1 -g -Wall -Wextra -Werror -fPIC -shared c-tests/failing.c -o "$work/failing.so" -ldl || {
-        failed=$((failed + 1))
-        return
-    }
+    preparing_case "failing calls compile" "$mpicc" -std=c99 -O1 -g -Wall -Wextra -Werror -fPIC -shared \
+        c-tests/failing.c -o "$work/failing.so" -ldl
     for form in $("$(program linked failures)" list); do
         # shellcheck disable=SC2086
         test_case "faults: stopped and killed: $form" fault_killed_anywhere "$form" $THROUGH_MEMORY

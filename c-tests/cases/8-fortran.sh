@@ -28,23 +28,25 @@ fortran_compile() { # SOURCE PROGRAM [OPTION...]
         -Ifortran/tests -I"$own/fortran" "fortran/tests/$source" $(yielding) "$@" -o "$program"
 }
 
-# A program that is to be preloaded is linked against functions that do nothing, since no linker leaves names open.
-fortran_both() { # SOURCE NAME [OPTION...]
-    local source=$1 name=$2
-    shift 2
-    ! is_run preloaded "$name" ||
-        fortran_compile "$source" "$tests/bare/$name" "$@" -L"$tests" -lnothing -Wl,-rpath,"$tests" || return 1
-    ! is_run linked "$name" ||
-        fortran_compile "$source" "$tests/linked/$name" "$@" -L"$build/lib" -l"$libname" -Wl,-rpath,"$build/lib"
-}
-
-# True if a program runs in this way: some programs run both ways, some preloaded only, the others as ways() has it.
-is_run() { # WAY PROGRAM
+# A program of fortran/tests, at its first use (3-build.sh). One that is to be preloaded is linked against functions
+# that do nothing, since no linker leaves names open.
+fortran_program() { # linked|bare SOURCE NAME
+    local options=()
+    case $3 in *-mpif | *-mpi | *-f08) options=("$(fortran_macro "${3##*-}")") ;; esac
     case $2 in
-    golden-* | native-* | collectives-*) return 0 ;;
-    times-* | programs-* | mixture-*) [ "$1" = preloaded ] ;;
-    *) ways | grep -qw "$1" ;;
+    # Without interfaces the buffers of two calls may differ in type, and weights be both an array and MPI_UNWEIGHTED.
+    collectives.* | counted.* | graphs.* | mixture.* | reorder.*) options+=(-fallow-argument-mismatch -w) ;;
+    # Open MPI's Fortran, as it is tested here, is that of MPI 3.1.
+    counted_forms.*)
+        options+=(-fallow-argument-mismatch -w)
+        [ "$(family "$mpicc")" = openmpi ] || options+=(-DPERSISTENT)
+        ;;
     esac
+    case $1 in
+    bare) options+=(-L"$tests" -lnothing "-Wl,-rpath,$tests") ;;
+    linked) options+=(-L"$build/lib" -l"$libname" "-Wl,-rpath,$build/lib") ;;
+    esac
+    fortran_compile "$2" "$tests/$1/$3" "${options[@]}"
 }
 
 fortran_early() {
@@ -52,9 +54,8 @@ fortran_early() {
     grep -qx ' *T' "$work/stdout" && grep 'HSPLIT_Comm_migrate: called before MPI_Init' "$work/stderr"
 }
 
-fortran_programs() {
-    local interface
-    mkdir -p "$tests/linked" "$tests/bare"
+fortran_modules() {
+    mkdir -p "$tests"
     "${MAKE:-make}" fortran MPICC="$mpicc" MPIFC="$mpifort" || return 1
     cat c-tests/exported-names c-tests/exported-names-own |
         sed -n 's/^\(\(mpi_comm\|mpi_get\|hsplit\)_[a-z0-9_]*_\)$/void \1(void) {}/p' |
@@ -65,38 +66,6 @@ fortran_programs() {
     if [ "$(family "$mpicc")" = openmpi ]; then
         "$mpicc" -std=c99 -Wall -Wextra -Werror -shared -fPIC fortran/tests/wrapper.c -o "$tests/wrapper.so" || return 1
     fi
-    for interface in $interfaces; do
-        fortran_both golden.F90 "golden-$interface" "$(fortran_macro $interface)" || return 1
-        fortran_both native.F90 "native-$interface" "$(fortran_macro $interface)" || return 1
-        fortran_both mixture.F90 "mixture-$interface" "$(fortran_macro $interface)" -fallow-argument-mismatch -w ||
-            return 1
-        fortran_both navigation.F90 "navigation-$interface" "$(fortran_macro $interface)" || return 1
-        fortran_both places.F90 "places-$interface" "$(fortran_macro $interface)" || return 1
-        fortran_both bind.F90 "bind-$interface" "$(fortran_macro $interface)" || return 1
-        fortran_both windows.F90 "windows-$interface" "$(fortran_macro $interface)" || return 1
-        fortran_both devices.F90 "devices-$interface" "$(fortran_macro $interface)" || return 1
-        fortran_both phases.F90 "phases-$interface" "$(fortran_macro $interface)" || return 1
-        fortran_both unaware.F90 "unaware-$interface" "$(fortran_macro $interface)" || return 1
-        fortran_both monitor.F90 "monitor-$interface" "$(fortran_macro $interface)" || return 1
-        fortran_both times.F90 "times-$interface" "$(fortran_macro $interface)" || return 1
-        fortran_both programs.F90 "programs-$interface" "$(fortran_macro $interface)" || return 1
-        fortran_both counted.F90 "counted-$interface" "$(fortran_macro $interface)" -fallow-argument-mismatch -w ||
-            return 1
-        # shellcheck disable=SC2046 # nothing, or a word
-        is_left "fortran $interface: exact counts, all forms" || fortran_both counted_forms.F90 "counted_forms-$interface" "$(fortran_macro $interface)" \
-            $(fortran_of_mpi_4) -fallow-argument-mismatch -w || return 1
-        # Without interfaces the buffers of two calls may differ in type.
-        fortran_both collectives.F90 "collectives-$interface" "$(fortran_macro $interface)" -fallow-argument-mismatch \
-            -w || return 1
-        # Nor may weights be both an array and MPI_UNWEIGHTED.
-        fortran_both reorder.F90 "reorder-$interface" "$(fortran_macro $interface)" -fallow-argument-mismatch -w ||
-            return 1
-        fortran_both graphs.F90 "graphs-$interface" "$(fortran_macro $interface)" -fallow-argument-mismatch -w ||
-            return 1
-    done
-    fortran_has optional && { fortran_both optional.f90 optional || return 1; }
-    fortran_both fixed.f fixed && fortran_compile early.f "$tests/linked/early" -L"$build/lib" -l"$libname" \
-        -Wl,-rpath,"$build/lib"
 }
 
 fortran_macro() { # INTERFACE
@@ -107,14 +76,9 @@ fortran_macro() { # INTERFACE
     esac
 }
 
-# Open MPI's Fortran, as it is tested here, is that of MPI 3.1.
-fortran_of_mpi_4() {
-    [ "$(family "$mpicc")" = openmpi ] || echo -DPERSISTENT
-}
-
 # Every intercepted call that a compiler's names lead to is a name of the library.
 fortran_names() { # INTERFACE
-    nm -u "$tests/bare/native-$1" | awk '{ print $NF }' |
+    nm -u "$(program bare "native-$1")" | awk '{ print $NF }' |
         grep -iE '^mpi.*(split_type|intercomm_merge|finalize)' >"$work/names"
     cat "$work/names"
     [ "$(wc -l <"$work/names")" -eq 3 ] && ! grep -vxFf c-tests/exported-names "$work/names"
@@ -288,7 +252,7 @@ fortran_unweighted() {
 
 # Ranks 2 and 3 of four lack the library.
 fortran_mixture() { # INTERFACE NAME=VALUE
-    limit=60 job bare 4 none c-tests/in-ranks 0,1 LD_PRELOAD="$library" "$2" "$tests/bare/mixture-$1"
+    limit=60 job bare 4 none c-tests/in-ranks 0,1 LD_PRELOAD="$library" "$2" "$(program bare "mixture-$1")"
 }
 
 cases_fortran() {
@@ -306,7 +270,7 @@ cases_fortran() {
         fi
     done
     rr_5_2_bindings
-    preparing_case "fortran: modules and programs compile" fortran_programs
+    preparing_case "fortran: the modules compile" fortran_modules
     for interface in $interfaces; do
         for way in linked preloaded; do
             test_case "fortran $interface: golden 5.1 $way" silent_job $way 32 none HSPLIT_EMULATE="$RR_5_1" \

@@ -224,7 +224,8 @@ counting_tool() {
     mkdir -p "$work/tool" && "$mpicc" -std=c99 -shared -fPIC -Wall -Wextra -Werror c-tests/counting_tool.c -o "$tool" &&
         counted_programs || return 1
     for program in "$work/tool/c" ${mpifort:+"$work/tool/f"}; do
-        job bare 4 none LD_PRELOAD="$tool" "$program" | grep '^tool: ' >"$work/tool/${program##*/}.counts" || return 1
+        job bare 4 none LD_PRELOAD="$tool" "$program" >"$work/tool/stdout" &&
+            grep '^tool: ' "$work/tool/stdout" >"$work/tool/${program##*/}.counts" || return 1
         for setting in HSPLIT_LOG=warn HSPLIT_MONITOR=gather,time HSPLIT_REORDER=all HSPLIT_DISABLE=1; do
             sees_the_same LD_PRELOAD="$tool $library" "$setting" "$program" &&
                 sees_the_same LD_PRELOAD="$library $tool" "$setting" "$program" &&
