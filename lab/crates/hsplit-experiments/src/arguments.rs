@@ -307,8 +307,8 @@ pub struct Man {
 /// An experiment as a program meets it that makes each call once.
 #[derive(Debug, Args)]
 pub struct Cold {
-    /// Measure each variant once, with nothing before it: 'flat', what others are compared with, or 'hierarchy', along
-    /// the hardware, comes first. A job gives one time for each: start many
+    /// Measure each variant once: 'flat', what others are compared with, or 'hierarchy', along the hardware, is first.
+    /// A job gives one time for each: start many
     #[arg(long = "cold", value_name = "FIRST", value_enum, conflicts_with_all = ["warm_up", "repetitions"])]
     pub first: Option<First>,
 }
