@@ -30,8 +30,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let own = "$ORIGIN/../lib:$ORIGIN/../lib64:$ORIGIN/..";
     let places = format!("-Wl,--enable-new-dtags,-rpath,{own}:{}", mpi.directory.display());
     if family == "smpi" {
-        // SimGrid loads a program as it loads a library, once for each rank.
+        // SimGrid loads a program as it loads a library, once for each rank. If such a file exported more than the
+        // function that SimGrid calls, the linker would keep functions of hwloc that nothing calls or defines.
+        let exported = out_dir()?.join("exported");
+        std::fs::write(&exported, "{ global: main; local: *; };")?;
         println!("cargo:rustc-link-arg-bins=-shared");
+        println!("cargo:rustc-link-arg-bins=-Wl,--version-script={}", exported.display());
     }
     for argument in [&constants.to_string_lossy(), library.as_str(), &mpi.file.to_string_lossy(), &places] {
         println!("cargo:rustc-link-arg-bins={argument}");
