@@ -91,6 +91,40 @@ static void sizes(void)
         MPI_Comm_free(&few);
 }
 
+/* The first call on a communicator is made while MPI_Comm_delete_attr calls the program: MPICH 4.0 loses an attribute
+ * that the library sets then. */
+static MPI_Datatype whole;
+
+static int first_calls(MPI_Comm comm, int keyval, void *value, void *extra)
+{
+    (void)keyval, (void)value, (void)extra;
+    calls(comm, whole, COUNT, 1);
+    expected[ALLREDUCE] += 3;
+    return MPI_SUCCESS;
+}
+
+static void callbacks(void)
+{
+    MPI_Comm comm, before = MPI_COMM_NULL;
+    int keyval;
+
+    MPI_Type_contiguous(COUNT, MPI_INT, &whole);
+    MPI_Type_commit(&whole);
+    OK(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, first_calls, &keyval, NULL));
+    for (int round = 0; round < ROUNDS; round++) {
+        OK(MPI_Comm_split(MPI_COMM_WORLD, 0, round % 2 ? test_rank() : -test_rank(), &comm));
+        reused += comm == before;
+        before = comm;
+        OK(MPI_Comm_set_attr(comm, keyval, &keyval));
+        OK(MPI_Comm_delete_attr(comm, keyval));
+        calls(comm, whole, COUNT, 1);
+        expected[ALLREDUCE] += 3;
+        OK(MPI_Comm_free(&comm));
+    }
+    MPI_Comm_free_keyval(&keyval);
+    MPI_Type_free(&whole);
+}
+
 /* ---- thread: another thread has a new communicator of the same handle before the call that frees the old one returns.
  * A tool loaded after the library (freeing.c) calls this program when the MPI has freed the old one. ---- */
 
@@ -185,6 +219,7 @@ int main(int argc, char **argv)
         communicators();
         datatypes();
         sizes();
+        callbacks();
     }
     /* Otherwise nothing was tested. */
     CHECK(reused > 0);

@@ -17,13 +17,14 @@ use std::ffi::{c_int, c_void};
 use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
-use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use mpi_sys::MPI_Comm;
 
 use super::freed::{self, Freeing};
 use super::group;
+use super::handle::number;
 use super::native::{BUILT_FOR, Family};
 use super::{Failure, checked, functions};
 
@@ -38,7 +39,22 @@ pub fn is_used() -> bool {
 /// Returns a guard for the time in which a communicator is freed, if the library may have values on it. `comm` is
 /// called only then, because it assumes a handle of this MPI.
 pub fn freeing(comm: impl FnOnce() -> Option<MPI_Comm>) -> Option<Freeing> {
-    if is_used() { comm().map(Freeing::begin) } else { None }
+    let comm = if is_used() { comm() } else { None }?;
+    if STORED.load(Ordering::Relaxed) & bit(comm) != 0 {
+        let ended = ENDED.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        ended.into_iter().for_each(|ended| ended());
+    }
+    Some(Freeing::begin(comm))
+}
+
+/// The communicators for which threads may have stored data by their handles: a bit for several handles.
+static STORED: AtomicU64 = AtomicU64::new(0);
+/// The functions that invalidate such data ([`Attribute::stored_by_handle`]).
+static ENDED: Mutex<Vec<fn()>> = Mutex::new(vec![]);
+
+fn bit(comm: MPI_Comm) -> u64 {
+    let number = number(comm);
+    1 << ((number ^ number >> 4 ^ number >> 9 ^ number >> 14) % 64)
 }
 
 /// True if this thread is freeing a communicator.
@@ -85,6 +101,8 @@ pub struct Attribute<T> {
     /// Called when MPI deletes a value, while the communicator still has its handle. (A value may outlive its
     /// attribute.)
     deleted: fn(),
+    /// True if `deleted` invalidates data that is stored by the handle.
+    is_by_handle: bool,
     /// Held while the keyval is made or a value is put on a communicator. No callback of MPI takes it.
     changing: Mutex<()>,
     value: PhantomData<fn() -> T>,
@@ -97,6 +115,7 @@ impl<T: Send + Sync + 'static> Attribute<T> {
             copied: true,
             keyval: AtomicI32::new(NONE),
             deleted: || (),
+            is_by_handle: false,
             changing: Mutex::new(()),
             value: PhantomData,
         }
@@ -110,6 +129,13 @@ impl<T: Send + Sync + 'static> Attribute<T> {
     /// The same kind, with a function that is called when MPI deletes a value.
     pub const fn when_deleted(self, deleted: fn()) -> Self {
         Self { deleted, ..self }
+    }
+
+    /// The same kind, with a function that invalidates data which threads store by the handle of a communicator with a
+    /// value. It is called when MPI deletes a value, and when a program frees such a communicator: MPICH 4.0 loses
+    /// values that are set while its `MPI_Comm_delete_attr` calls the program, and never deletes them.
+    pub const fn stored_by_handle(self, ended: fn()) -> Self {
+        Self { deleted: ended, is_by_handle: true, ..self }
     }
 
     /// True between the first use and [`Self::release`].
@@ -137,6 +163,11 @@ impl<T: Send + Sync + 'static> Attribute<T> {
                 )
             };
             checked("PMPI_Comm_create_keyval", code)?;
+            if self.is_by_handle {
+                let mut ended = ENDED.lock().unwrap_or_else(PoisonError::into_inner);
+                ended.retain(|other| !std::ptr::fn_addr_eq(*other, self.deleted));
+                ended.push(self.deleted);
+            }
             self.keyval.store(keyval, Ordering::Release);
             IS_USED.store(true, Ordering::Relaxed);
         }
@@ -163,6 +194,9 @@ impl<T: Send + Sync + 'static> Attribute<T> {
     /// A native call fails.
     pub fn keep(&self, comm: MPI_Comm, value: Arc<T>) -> Result<Arc<T>, Failure> {
         let keyval = self.keyval()?;
+        if self.is_by_handle {
+            STORED.fetch_or(bit(comm), Ordering::Relaxed);
+        }
         let is_checked = self.copied && BUILT_FOR == Family::OpenMpi;
         let group = if is_checked { Some(group::identity(comm)?) } else { None };
         let _changing = self.lock();

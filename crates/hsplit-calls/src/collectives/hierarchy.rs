@@ -113,7 +113,7 @@ impl CallPath<'_> {
 
 /// Calls that are known to be native are forgotten twice: when MPI deletes the hierarchy, since another thread may get
 /// a new communicator of the same handle before the call that frees this one returns; and when it is dropped.
-static HIERARCHY: Attribute<Hierarchy> = Attribute::declare_uncopied().when_deleted(known_native::forget);
+static HIERARCHY: Attribute<Hierarchy> = Attribute::declare_uncopied().stored_by_handle(known_native::forget);
 
 /// The hierarchies of communicators that the program has not freed: `MPI_Finalize` frees them.
 static LIVING: Mutex<Vec<Weak<Hierarchy>>> = Mutex::new(vec![]);

@@ -117,7 +117,7 @@ impl Drop for Mark {
 /// Caches are invalidated twice: when MPI deletes the mark, since another thread may get a new communicator of the same
 /// handle before the call that frees this one returns; and when the mark is dropped, since callbacks of the program in
 /// that call may send on the old one.
-static MARK: Attribute<Mark> = Attribute::declare_uncopied().when_deleted(forget);
+static MARK: Attribute<Mark> = Attribute::declare_uncopied().stored_by_handle(forget);
 
 /// The members of a communicator.
 #[cold]
