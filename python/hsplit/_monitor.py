@@ -96,6 +96,7 @@ class Monitor:
         self,
         info: Info = None,
         *,
+        reorder: bool | str | None = None,
         metric: str | None = None,
         cost: str | None = None,
         threshold: float | None = None,
@@ -105,5 +106,6 @@ class Monitor:
         """Makes a communicator of the same processes, in which ranks that exchanged much data are close together.
 
         Collective. In C: HSPLIT_Monitor_reorder."""
-        keys = {"metric": metric, "cost": cost, "threshold": threshold, "seed": seed, "steps": steps}
+        keys = {"reorder": reorder, "metric": metric, "cost": cost, "threshold": threshold, "seed": seed}
+        keys["steps"] = steps
         return reordered("HSPLIT_Monitor_reorder", self._handle, info=info, keys=keys)

@@ -49,6 +49,7 @@ def reorder(
     weights: Sequence[float] | None = None,
     info: Info = None,
     *,
+    reorder: bool | str | None = None,
     metric: str | None = None,
     cost: str | None = None,
     threshold: float | None = None,
@@ -60,7 +61,7 @@ def reorder(
     Collective. In C: HSPLIT_Comm_reorder."""
     numbers, count = integers(peers)
     amounts = _amounts(weights, count, "peers")
-    keys = {"metric": metric, "cost": cost, "threshold": threshold, "seed": seed}
+    keys = {"reorder": reorder, "metric": metric, "cost": cost, "threshold": threshold, "seed": seed}
     return reordered("HSPLIT_Comm_reorder", comm_handle(comm), count, numbers, amounts, info=info, keys=keys)
 
 
@@ -91,6 +92,8 @@ def create_cart(
     info: Info = None,
     *,
     stencil: str | None = None,
+    reorder: bool | str | None = None,
+    metric: str | None = None,
     cost: str | None = None,
     threshold: float | None = None,
     seed: int | None = None,
@@ -107,8 +110,8 @@ def create_cart(
     if given != count:
         raise ValueError(f"{count} dimensions have {given} periods")
     amounts, new = _amounts(weights, count, "dimensions"), MPI.Cartcomm()
-    keys = {"stencil": stencil, "cost": cost, "threshold": threshold, "seed": seed}
-    with info_handle(info, keys) as info_:
+    keys = {"reorder": reorder, "metric": metric, "cost": cost, "threshold": threshold, "seed": seed}
+    with info_handle(info, {"stencil": stencil, **keys}) as info_:
         outputs = lengths, byref(handle(new))
         call("HSPLIT_Cart_create", comm_handle(comm), count, amounts, rings, info_, *outputs)
     return Grid(new if new != MPI.COMM_NULL else None, list(lengths))

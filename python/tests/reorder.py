@@ -27,7 +27,7 @@ for arguments in (([left, right],), ([left, right], [2.5, 2.5]), ([left, right, 
     for empty in (bytearray(), (ctypes.c_double * 3 * 0)()):
         hsplit.migrate(world, made.comm, empty)
     made.comm.Free()
-for options in ({"info": {"hsplit_reorder": "no"}}, {"threshold": 1.0}, {"cost": "System=0"}):
+for options in ({"info": {"hsplit_reorder": "no"}}, {"reorder": False}, {"threshold": 1.0}, {"cost": "System=0"}):
     made = hsplit.reorder(world, [left, right], **options)
     equal(MPI.Comm.Compare(world, made.comm), MPI.CONGRUENT)
     equal((made.receive_from, made.send_to), (me, me))

@@ -9,8 +9,9 @@ use std::ffi::c_int;
 
 use super::boundary::enter;
 use hsplit_calls::active;
+use hsplit_calls::function_id::FunctionId;
 use hsplit_calls::inside::is_of_fortran;
-use hsplit_calls::monitor::{Function, FunctionId, timed};
+use hsplit_calls::monitor::{Function, timed};
 use hsplit_calls::reorder::topology::{self, Adjacent, Cart, DistGraph, Graph};
 use hsplit_monitor::Category;
 

@@ -4,7 +4,7 @@
 
 use std::cell::Cell;
 
-use crate::monitor::FunctionId;
+use crate::function_id::FunctionId;
 
 thread_local! {
     static INSIDE: Cell<bool> = const { Cell::new(false) };

@@ -14,6 +14,7 @@ pub mod criteria;
 pub mod devices;
 pub mod distances;
 pub mod error;
+pub mod function_id;
 mod handles;
 pub mod hierarchy;
 pub mod hw_resource_info;

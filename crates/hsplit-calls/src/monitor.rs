@@ -37,7 +37,7 @@ pub use collective::{
 };
 pub use irregular::{alltoallv, alltoallw, gatherv, neighbours, neighbours_v, neighbours_w, scatterv};
 pub use persistent::{Starting, all_started, at_starts, released, start, started};
-pub use timing::{Function, FunctionId, timed};
+pub use timing::{Function, timed};
 pub use windows::{exchange, fetch, get, put, swap};
 
 /// Enables counting in this process. Returns false if nothing can be counted.

@@ -195,7 +195,7 @@ pub const VARIABLES: &[Variable] = &[
             },
             VariableOption {
                 key: "segment",
-                values: "SIZE",
+                values: "SIZE up to 1GiB",
                 default: "32KiB",
                 help: "The maximum length of the segments into which such calls cut long messages.",
                 former: "HSPLIT_COLLECTIVES_SEGMENT",
@@ -210,11 +210,10 @@ pub const VARIABLES: &[Variable] = &[
             },
             VariableOption {
                 key: "short",
-                values: "off | SIZE",
+                values: "off | SIZE up to 64KiB",
                 default: "64KiB",
-                help: "The maximum size, at most 64KiB, of broadcasts, reductions and allgathers that go through \
-                       flags and buffers in the shared memory of the nodes; barriers use the flags, too. off: \
-                       messages only.",
+                help: "The maximum size of broadcasts, reductions and allgathers that go through flags and buffers \
+                       in the shared memory of the nodes; barriers use the flags, too. off: messages only.",
                 former: "HSPLIT_COLLECTIVES_SHORT",
             },
             VariableOption {

@@ -6,8 +6,8 @@ use std::marker::PhantomData;
 use std::sync::Once;
 
 use hsplit_calls::active;
+use hsplit_calls::function_id::FunctionId;
 use hsplit_calls::inside::InFortran;
-use hsplit_calls::monitor::FunctionId;
 use hsplit_mpi::fortran::{Fint, has_tool};
 use hsplit_mpi::symbol::Optional;
 

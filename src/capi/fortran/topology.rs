@@ -12,7 +12,7 @@ use super::arguments::{put, put_comm};
 use super::next::{Next, Out, before_a_tool};
 use crate::capi::topology::{Topology, made};
 use hsplit_calls::error::Error;
-use hsplit_calls::monitor::FunctionId;
+use hsplit_calls::function_id::FunctionId;
 use hsplit_mpi::constants::comm_self;
 use hsplit_mpi::fortran::are_passed_on;
 use hsplit_mpi::native::{BUILT_FOR, Family};
