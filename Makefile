@@ -19,11 +19,16 @@ OUT := $(shell .ci/build-folder $(if $(filter-out 0,$(MAKELEVEL))$(filter show-%
 MPI_WRAPPERS = $(foreach w,mpicc mpicc.openmpi mpicc.mpich,$(if $(shell command -v $(w) 2>/dev/null),$(w)))
 MPICC      ?= $(firstword $(MPI_WRAPPERS) mpicc)
 # The launcher and the Fortran wrapper of that MPI: mpicc.mpich and mpiexec.mpich, /opt/bin/mpicc_abi and
-# /opt/bin/mpiexec.
+# /opt/bin/mpiexec. Other wrappers have other partners, as Intel's mpiicx and Cray's cc.
 MPICC_NAME  = $(patsubst %_abi,%,$(notdir $(MPICC)))
 beside      = $(if $(findstring /,$(MPICC)),$(dir $(MPICC)))$(patsubst mpicc%,$(1)%,$(MPICC_NAME))
-MPIEXEC    ?= $(if $(MPI_SMPI),smpirun,$(call beside,mpiexec))
-MPIFC      ?= $(call beside,mpifort)
+partner     = $(or $(if $(findstring /,$(MPICC)),$(wildcard $(dir $(MPICC))$(1))),$(1))
+is_mpicc    = $(filter mpicc%,$(MPICC_NAME))
+MPIEXEC    ?= $(if $(MPI_SMPI),smpirun,$(if $(is_mpicc),$(call beside,mpiexec),$(call partner,mpiexec)))
+FORTRAN_OF_mpiicx = mpiifx
+FORTRAN_OF_mpiicc = mpiifort
+FORTRAN_OF_cc     = ftn
+MPIFC      ?= $(if $(is_mpicc),$(call beside,mpifort),$(call partner,$(or $(FORTRAN_OF_$(MPICC_NAME)),mpifort)))
 # SimGrid, whose ranks are simulated: for 'make lib', to measure.
 MPI_SMPI    = $(filter smpicc,$(MPICC_NAME))
 CARGO      ?= cargo
@@ -277,6 +282,11 @@ FOR_mpich = for MPICH and Intel MPI
 FOR_abi = for MPIs with the standard ABI
 FOR_FAMILY = $(FOR_$(FAMILY))
 
+# A wrapper with its path: the same word may be another MPI's for the user.
+path_of = $(or $(shell command -v '$(1)' 2>/dev/null),$(1))
+MPICC_PATH = $(eval MPICC_PATH := $(call path_of,$(MPICC)))$(MPICC_PATH)
+MPIFC_PATH = $(eval MPIFC_PATH := $(call path_of,$(MPIFC)))$(MPIFC_PATH)
+
 # Paths below PREFIX follow it when pkg-config gets another one.
 comma := ,
 pc_path = $(patsubst $(PREFIX)/%,$${prefix}/%,$(1))
@@ -284,7 +294,7 @@ define PC_TEXT
 prefix=$(PREFIX)
 libdir=$(call pc_path,$(LIBDIR))
 includedir=$(call pc_path,$(INCLUDEDIR))
-mpicc=$(MPICC)
+mpicc=$(MPICC_PATH)
 family=$(FAMILY)
 preload=$${libdir}/$(LIBFILE).$(MAJOR)
 
@@ -298,7 +308,7 @@ define QUO_PC_TEXT
 prefix=$(PREFIX)
 libdir=$(call pc_path,$(LIBDIR))
 includedir=$(call pc_path,$(INCLUDEDIR))
-mpicc=$(MPICC)
+mpicc=$(MPICC_PATH)
 family=$(FAMILY)
 libquo=$${libdir}/$(QUODIR)
 
@@ -318,7 +328,7 @@ inside_prefix = $(filter $(PREFIX)/%,$(1))
 BOTH_INSIDE = $(and $(call inside_prefix,$(LIBDIR)),$(call inside_prefix,$(INCLUDEDIR)))
 RELATIVE_INCLUDEDIR = $$(realpath -ms --relative-to='$(LIBDIR)' '$(INCLUDEDIR)')
 INCLUDEDIR_FROM_LIBDIR = $(if $(BOTH_INSIDE),$(RELATIVE_INCLUDEDIR),$(INCLUDEDIR))
-FILLED = VERSION LIBFILE MAJOR MINOR PREFIX LIBDIR BINDIR MANDIR DATADIR MPICC MPIFC
+FILLED = VERSION LIBFILE MAJOR MINOR PREFIX LIBDIR BINDIR MANDIR DATADIR MPICC MPICC_PATH MPIFC_PATH
 fill = sed -e "s|@INCLUDEDIR_FROM_LIBDIR@|$(INCLUDEDIR_FROM_LIBDIR)|g" \
     $(foreach name,$(FILLED),-e 's|@$(name)@|$($(name))|g')
 
@@ -337,11 +347,16 @@ built:
 	done
 
 install: built
-	@install -d '$(D_LIB)/pkgconfig' '$(D_LIB)/$(QUODIR)' '$(D_F)' '$(D_QUO)' '$(DESTDIR)$(BINDIR)'
-	@install -d '$(D_MAN)/man1' '$(D_MAN)/man3' '$(D_MAN)/man5' '$(D_MAN)/man7'
-	@install -d '$(D_BASH)' '$(D_ZSH)' '$(D_FISH)' '$(D_CMAKE)' '$(D_MOD)' '$(D_PY)'
+	@# ('install -d' would change the modes of folders that exist.)
+	@umask 022; mkdir -p '$(D_LIB)/pkgconfig' '$(D_LIB)/$(QUODIR)' '$(D_F)' '$(D_QUO)' '$(DESTDIR)$(BINDIR)' \
+	    '$(D_MAN)/man1' '$(D_MAN)/man3' '$(D_MAN)/man5' '$(D_MAN)/man7' \
+	    '$(D_BASH)' '$(D_ZSH)' '$(D_FISH)' '$(D_CMAKE)' '$(D_MOD)' '$(D_PY)'
 	@echo 'library: $(D_LIB)/$(LIBFILE)'
 	@install -m 755 $(LIB) '$(D_LIB)/$(LIBFILE).$(VERSION)'
+	@# Files of an older version, which nothing names any more.
+	@for file in '$(D_LIB)/$(LIBFILE).$(MAJOR)'.* '$(D_LIB)/$(QUOFILE).$(MAJOR)'.*; do \
+	    case $$file in *.so.$(VERSION)) ;; *) rm -f "$$file" ;; esac; \
+	done
 	@ln -sf $(LIBFILE).$(VERSION) '$(D_LIB)/$(LIBFILE).$(MAJOR)'
 	@ln -sf $(LIBFILE).$(MAJOR) '$(D_LIB)/$(LIBFILE)'
 	@install -m 755 $(QUO) '$(D_LIB)/$(QUOFILE).$(VERSION)'
@@ -382,18 +397,23 @@ install: built
 	@echo "The loader finds it by that -rpath, by LD_LIBRARY_PATH, or," \
 	    "where root has run ldconfig, in its own directories."
 
+# Of all MPIs, whose libraries share the rest; the wrappers may be gone.
 uninstall:
-	rm -f '$(D_LIB)'/$(LIBFILE) '$(D_LIB)'/$(LIBFILE).$(MAJOR) '$(D_LIB)'/$(LIBFILE).$(VERSION)
-	rm -f '$(D_LIB)'/$(QUOFILE) '$(D_LIB)'/$(QUOFILE).$(MAJOR) '$(D_LIB)'/$(QUOFILE).$(VERSION)
-	rm -f '$(D_LIB)/$(QUODIR)/libquo.so.8' '$(D_LIB)/pkgconfig/$(QUOPC).pc' '$(D_QUO)/quo.h' '$(D_QUO)/quo.f90'
-	rm -f '$(D_LIB)/pkgconfig/$(NAME).pc' '$(DESTDIR)$(INCLUDEDIR)/hsplit.h'
+	for abi in '' _abi; do \
+	    rm -f '$(D_LIB)'/libhsplit$$abi.so '$(D_LIB)'/libhsplit$$abi.so.$(MAJOR) '$(D_LIB)'/libhsplit$$abi.so.$(MAJOR).* \
+	        '$(D_LIB)'/libhsplit_quo$$abi.so '$(D_LIB)'/libhsplit_quo$$abi.so.$(MAJOR) \
+	        '$(D_LIB)'/libhsplit_quo$$abi.so.$(MAJOR).* '$(D_LIB)'/pkgconfig/hsplit$$abi.pc \
+	        '$(D_LIB)'/pkgconfig/quo$$abi.pc || exit 1; \
+	done
+	rm -f '$(D_LIB)'/hsplit-quo/libquo.so.8 '$(D_LIB)'/hsplit-quo-abi/libquo.so.8
+	rm -f '$(D_QUO)/quo.h' '$(D_QUO)/quo.f90' '$(DESTDIR)$(INCLUDEDIR)/hsplit.h'
 	rm -f '$(DESTDIR)$(BINDIR)/hsplit'
 	rm -f $(foreach file,$(notdir $(FORTRAN)),'$(D_F)/$(file)')
 	rm -f $(foreach file,$(notdir $(PY_OWN)) _installed.py,'$(D_PY)/$(file)')
 	rm -rf '$(D_PY)/__pycache__'
 	rm -f '$(D_CMAKE)'/hsplitConfig.cmake '$(D_CMAKE)'/hsplitConfigVersion.cmake '$(D_MOD)/$(MODULE)'
 	for folder in '$(D_F)' '$(D_CMAKE)' '$(D_MOD)' '$(D_PY)' '$(D_DATA)/python' '$(D_DATA)' \
-	    '$(D_QUO)' '$(D_LIB)/$(QUODIR)'; do \
+	    '$(D_QUO)' '$(D_LIB)/hsplit-quo' '$(D_LIB)/hsplit-quo-abi'; do \
 	    [ ! -d "$$folder" ] || rmdir --ignore-fail-on-non-empty "$$folder" || exit 1; \
 	done
 	for page in $(MAN_OWN); do rm -f '$(D_MAN)'/man$${page##*.}/$${page##*/} || exit 1; done
@@ -407,8 +427,9 @@ show-wrappers:
 	@echo $(WRAPPERS)
 
 install-all uninstall-all:
+	@[ '$(LIBDIR)' = '$(PREFIX)/lib' ] || { echo '$@: the libraries are below PREFIX/lib; LIBDIR is of make install' >&2; exit 1; }
 	@MAKE='$(MAKE)' VERSION='$(VERSION)' PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' DATADIR='$(DATADIR)' \
-	    packaging/$@ $(WRAPPERS)
+	    BINDIR='$(BINDIR)' MANDIR='$(MANDIR)' packaging/$@ $(WRAPPERS)
 
 clean:
 	rm -rf build target

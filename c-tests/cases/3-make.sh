@@ -101,7 +101,11 @@ uninstalls_without_wrapper() {
     mkdir -p "$folder/pkgconfig" "$folder/hsplit-quo-abi" || return 1
     echo 'mpicc=/no/such/mpicc_abi' >"$folder/pkgconfig/hsplit_abi.pc"
     touch "$folder/libhsplit_abi.so.0" "$folder/hsplit-quo-abi/libquo.so.8"
-    "${MAKE:-make}" -s --no-print-directory uninstall-all PREFIX="$prefix" && ! find "$prefix" -type f | grep .
+    "${MAKE:-make}" -s --no-print-directory uninstall-all PREFIX="$prefix" && ! find "$prefix" -type f | grep . ||
+        return 1
+    touch "$prefix/lib/libhsplit_abi.so.0" "$prefix/lib/libhsplit.so.0.0.9"
+    "${MAKE:-make}" -s --no-print-directory uninstall PREFIX="$prefix" MPICC=/no/such/mpicc_abi >/dev/null &&
+        ! find "$prefix" -type f | grep .
 }
 
 # A family that is installed later does not hide the others. (A program in place of make installs one file for each.)
@@ -156,14 +160,16 @@ quiet_steps() {
 # Each wrapper has its own launcher and its own Fortran wrapper, if none is given.
 finds_tools() {
     local tools
-    tools=$(for wrapper in mpicc mpicc.mpich /opt/mpi/bin/mpicc /opt/mpi/bin/mpicc_abi; do
+    tools=$(for wrapper in mpicc mpicc.mpich /opt/mpi/bin/mpicc /opt/mpi/bin/mpicc_abi mpiicx cc; do
         env -u MAKEFLAGS -u MPIEXEC -u MPIFC "${MAKE:-make}" -s --no-print-directory show-tools MPICC=$wrapper
     done)
     echo "$tools"
     [ "$tools" = "mpiexec mpifort
 mpiexec.mpich mpifort.mpich
 /opt/mpi/bin/mpiexec /opt/mpi/bin/mpifort
-/opt/mpi/bin/mpiexec /opt/mpi/bin/mpifort" ]
+/opt/mpi/bin/mpiexec /opt/mpi/bin/mpifort
+mpiexec mpiifx
+mpiexec ftn" ]
 }
 
 # The demo as a new user starts it. Its own launcher shows ranks; another MPI's makes it fail.

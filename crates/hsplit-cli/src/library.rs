@@ -99,10 +99,13 @@ pub(crate) fn find(named: Option<&Path>, family: Option<Family>) -> Result<Resul
         .split([':', ' '])
         .filter(|file| file.contains("libhsplit"))
         .map(|file| (PathBuf::from(file), "LD_PRELOAD"));
-    let beside = beside(family).into_iter().map(|file| (file, "beside this command"));
+    let [own, root] =
+        [own_prefix(), root_prefix()].map(|prefix| prefix.map_or(vec![], |prefix| below(&prefix, family)));
+    let beside = own.into_iter().map(|file| (file, "beside this command"));
+    let below_root = root.into_iter().map(|file| (file, "below HSPLIT_ROOT"));
     let loader = FILES.iter().map(|file| (PathBuf::from(file), "where the loader looks"));
     let mut why = String::new();
-    for (file, how) in preloaded.chain(beside).chain(loader) {
+    for (file, how) in preloaded.chain(beside).chain(below_root).chain(loader) {
         match ask(&file, how) {
             Ok(library) => return Ok(Ok(library)),
             Err(error) if why.is_empty() => why = error,
@@ -115,14 +118,13 @@ pub(crate) fn find(named: Option<&Path>, family: Option<Family>) -> Result<Resul
 /// Returns the library for the MPIs of a family, if it is installed: below this command's prefix, below HSPLIT_ROOT, or
 /// in the loader's path.
 pub(crate) fn of_family(family: Family) -> Option<PathBuf> {
+    let is_right = |file: &Path| Some(ask(file, "").ok().filter(|library| library.family() == Some(family))?.file);
     // One of several libraries is identified by its directory; any other one by its version text.
-    let mut named = prefixes().into_iter().flat_map(|prefix| folders(&prefix, family));
-    named.find(|file| file.exists()).or_else(|| {
-        let single = prefixes().into_iter().flat_map(|prefix| singles(&prefix));
-        let is_right = |library: &InstalledLibrary| library.family() == Some(family);
-        let mut found = single.chain([PathBuf::from(family.file())]).filter_map(|file| ask(&file, "").ok());
-        found.find(is_right).map(|library| library.file)
-    })
+    let of_prefix = |prefix: PathBuf| {
+        let named = folders(&prefix, family).into_iter().find(|file| file.exists());
+        named.or_else(|| singles(&prefix).iter().find_map(|file| is_right(file)))
+    };
+    prefixes().into_iter().find_map(of_prefix).or_else(|| is_right(Path::new(family.file())))
 }
 
 /// Returns the families for which the installation has libraries.
@@ -137,12 +139,11 @@ pub(crate) fn installed() -> Vec<Family> {
     Family::ALL.into_iter().filter(has).collect()
 }
 
-/// Returns the libraries installed together with this command; those of a family first.
-fn beside(family: Option<Family>) -> Vec<PathBuf> {
-    let Some(prefix) = own_prefix() else { return vec![] };
+/// Returns the libraries installed below a prefix; those of a family first.
+fn below(prefix: &Path, family: Option<Family>) -> Vec<PathBuf> {
     let order = family.into_iter().chain(Family::ALL);
-    let of_families = order.flat_map(|family| folders(&prefix, family));
-    of_families.filter(|file| file.exists()).chain(singles(&prefix)).collect()
+    let of_families = order.flat_map(|family| folders(prefix, family));
+    of_families.filter(|file| file.exists()).chain(singles(prefix)).collect()
 }
 
 /// Returns the files to which `make install` has installed the library.
@@ -158,8 +159,11 @@ fn folders(prefix: &Path, family: Family) -> [PathBuf; 2] {
 
 /// Returns the prefixes to search for the library, the best one first.
 fn prefixes() -> Vec<PathBuf> {
-    let root = std::env::var_os("HSPLIT_ROOT").filter(|root| !root.is_empty()).map(PathBuf::from);
-    own_prefix().into_iter().chain(root).collect()
+    own_prefix().into_iter().chain(root_prefix()).collect()
+}
+
+fn root_prefix() -> Option<PathBuf> {
+    std::env::var_os("HSPLIT_ROOT").filter(|root| !root.is_empty()).map(PathBuf::from)
 }
 
 fn own_prefix() -> Option<PathBuf> {
