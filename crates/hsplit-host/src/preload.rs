@@ -149,6 +149,11 @@ pub fn variable(name: &str) -> Option<OsString> {
     of_environment(name).or_else(|| of_file(name).map(|setting| setting.value.clone().into()))
 }
 
+/// The value of a variable of another product's; none if the program has more rights than its user.
+pub fn foreign_variable(name: &str) -> Option<String> {
+    if configuration::is_secure() { None } else { env::var(name).ok() }
+}
+
 /// The setting of a configuration file, if the environment has no value for the variable.
 pub fn of_file(name: &str) -> Option<&'static Setting> {
     configuration::setting(name).filter(|_| of_environment(name).is_none())

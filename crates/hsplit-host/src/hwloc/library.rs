@@ -8,12 +8,14 @@
 //! hwlocality supports hwloc 2. hwloc 3 has the same functions with other type numbers, and other arguments of a few;
 //! the functions in `three` have the arguments of version 2 and call version 3.
 
-use std::ffi::{CStr, c_char, c_uint, c_void};
+use std::env;
+use std::ffi::{CStr, OsString, c_char, c_uint, c_void};
 use std::path::PathBuf;
 use std::ptr;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::three;
+use crate::configuration::is_secure;
 use crate::loader::{self, Origin, Scope};
 
 /// The library name of hwloc 2.
@@ -31,6 +33,17 @@ unsafe extern "C" {
 pub struct Library {
     version: c_uint,
     origin: Option<Origin>,
+}
+
+/// Removes the variables of hwloc, which name files and plugins: in a program that has more rights than its user, the
+/// environment must not select them.
+fn leave_variables() {
+    let names: Vec<OsString> = env::vars_os().map(|(name, _)| name).collect();
+    for name in names.iter().filter(|name| name.as_encoded_bytes().starts_with(b"HWLOC_")) {
+        // SAFETY: the C library serialises changes of the environment. A thread that reads it meanwhile finds valid
+        // strings, because the C library replaces pointers and does not free the strings.
+        unsafe { env::remove_var(name) };
+    }
 }
 
 impl Library {
@@ -53,6 +66,9 @@ impl Library {
 
     /// Finds it, and sets the addresses for `functions.c`.
     fn first() -> Result<Self, String> {
+        if is_secure() {
+            leave_variables();
+        }
         let in_process = Scope::Global.find(VERSION);
         let (scope, version) = if in_process.is_null() {
             // SAFETY: libhwloc's initialisers have no effect. RTLD_NOW binds its functions to its own, so that a

@@ -19,6 +19,7 @@ use std::fs;
 use std::sync::OnceLock;
 
 use crate::logger;
+use crate::preload::foreign_variable;
 use hsplit_core::hash::hash_parts;
 
 /// The inode of the kernel's first UTS namespace, fixed in the kernel (`PROC_UTS_INIT_INO`).
@@ -60,7 +61,7 @@ const PASSED_ON: &[&str] = &["MPI_LOCALRANKID", "FLUX_TASK_LOCAL_ID"];
 
 /// The names of this host, best first: Slurm's name and the kernel's.
 pub fn host_names() -> Vec<String> {
-    names(host_name(), |name| std::env::var(name).ok())
+    names(host_name(), foreign_variable)
 }
 
 /// The best name of this host.

@@ -9,6 +9,7 @@ use std::sync::{Arc, OnceLock};
 use super::topology_file::TopologyFile;
 use super::{Source, SourceError, Steps, identity};
 use crate::launcher::Process;
+use crate::preload::foreign_variable;
 use hsplit_core::network::slurm::{node_of, of_variables};
 use hsplit_core::network::{Format, Network};
 
@@ -73,7 +74,7 @@ impl Source for Slurm {
         if let Some(network) = self.file.network(Format::Slurm, process)? {
             return Ok(Some(network));
         }
-        let told = self.told.get_or_init(|| Told::of(|name| std::env::var(name).ok()));
+        let told = self.told.get_or_init(|| Told::of(foreign_variable));
         let Some(told) = told else { return Ok(None) };
         let host = self.file.hosts(process).pop().unwrap_or_default();
         Ok(Some(told.as_ref().map_err(Clone::clone).and_then(|told| told.above(&host))?))
