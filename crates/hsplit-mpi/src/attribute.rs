@@ -17,14 +17,14 @@ use std::ffi::{c_int, c_void};
 use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use mpi_sys::MPI_Comm;
 
 use super::freed::{self, Freeing};
 use super::group;
-use super::handle::number;
+use super::lost;
 use super::native::{BUILT_FOR, Family};
 use super::{Failure, checked, functions};
 
@@ -40,21 +40,9 @@ pub fn is_used() -> bool {
 /// called only then, because it assumes a handle of this MPI.
 pub fn freeing(comm: impl FnOnce() -> Option<MPI_Comm>) -> Option<Freeing> {
     let comm = if is_used() { comm() } else { None }?;
-    if STORED.load(Ordering::Relaxed) & bit(comm) != 0 {
-        let ended = ENDED.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        ended.into_iter().for_each(|ended| ended());
-    }
-    Some(Freeing::begin(comm))
-}
-
-/// The communicators for which threads may have stored data by their handles: a bit for several handles.
-static STORED: AtomicU64 = AtomicU64::new(0);
-/// The functions that invalidate such data ([`Attribute::stored_by_handle`]).
-static ENDED: Mutex<Vec<fn()>> = Mutex::new(vec![]);
-
-fn bit(comm: MPI_Comm) -> u64 {
-    let number = number(comm);
-    1 << ((number ^ number >> 4 ^ number >> 9 ^ number >> 14) % 64)
+    let freeing = Freeing::begin(comm);
+    lost::end(comm);
+    Some(freeing)
 }
 
 /// True if this thread is freeing a communicator.
@@ -101,7 +89,7 @@ pub struct Attribute<T> {
     /// Called when MPI deletes a value, while the communicator still has its handle. (A value may outlive its
     /// attribute.)
     deleted: fn(),
-    /// True if `deleted` invalidates data that is stored by the handle.
+    /// True if `deleted` invalidates data that is stored by the handle: a lost value would stay in use.
     is_by_handle: bool,
     /// Held while the keyval is made or a value is put on a communicator. No callback of MPI takes it.
     changing: Mutex<()>,
@@ -132,8 +120,7 @@ impl<T: Send + Sync + 'static> Attribute<T> {
     }
 
     /// The same kind, with a function that invalidates data which threads store by the handle of a communicator with a
-    /// value. It is called when MPI deletes a value, and when a program frees such a communicator: MPICH 4.0 loses
-    /// values that are set while its `MPI_Comm_delete_attr` calls the program, and never deletes them.
+    /// value. It is called when the value ends, also if MPI has lost it.
     pub const fn stored_by_handle(self, ended: fn()) -> Self {
         Self { deleted: ended, is_by_handle: true, ..self }
     }
@@ -163,11 +150,6 @@ impl<T: Send + Sync + 'static> Attribute<T> {
                 )
             };
             checked("PMPI_Comm_create_keyval", code)?;
-            if self.is_by_handle {
-                let mut ended = ENDED.lock().unwrap_or_else(PoisonError::into_inner);
-                ended.retain(|other| !std::ptr::fn_addr_eq(*other, self.deleted));
-                ended.push(self.deleted);
-            }
             self.keyval.store(keyval, Ordering::Release);
             IS_USED.store(true, Ordering::Relaxed);
         }
@@ -194,9 +176,6 @@ impl<T: Send + Sync + 'static> Attribute<T> {
     /// A native call fails.
     pub fn keep(&self, comm: MPI_Comm, value: Arc<T>) -> Result<Arc<T>, Failure> {
         let keyval = self.keyval()?;
-        if self.is_by_handle {
-            STORED.fetch_or(bit(comm), Ordering::Relaxed);
-        }
         let is_checked = self.copied && BUILT_FOR == Family::OpenMpi;
         let group = if is_checked { Some(group::identity(comm)?) } else { None };
         let _changing = self.lock();
@@ -216,11 +195,15 @@ impl<T: Send + Sync + 'static> Attribute<T> {
         if freed::keep(comm, keyval, cached.clone()).is_ok() {
             return Ok(value);
         }
+        if self.is_by_handle {
+            lost::keep(comm, keyval, cached.clone(), self.deleted);
+        }
         let raw = Arc::into_raw(cached);
         // SAFETY: `raw` owns one count of a `Cached<T>`, the type that `copy::<T>` and `delete::<T>` of this keyval
         // expect. The caller's communicator is valid, or the call rejects it.
         let code = unsafe { functions::PMPI_Comm_set_attr(comm, keyval, raw.cast_mut().cast()) };
         checked("PMPI_Comm_set_attr", code).inspect_err(|_| {
+            lost::forget(comm, keyval);
             // SAFETY: MPI has not taken the value, so this function still owns the count of `Arc::into_raw` above.
             drop(unsafe { Arc::from_raw(raw) });
         })?;
@@ -258,10 +241,10 @@ impl<T: Send + Sync + 'static> Attribute<T> {
         let code = unsafe { functions::PMPI_Comm_get_attr(comm, keyval, (&raw mut value).cast(), &raw mut found) };
         checked("PMPI_Comm_get_attr", code)?;
         if found == 0 {
-            let kept = freed::find(comm, keyval);
+            let kept = freed::find(comm, keyval).or_else(|| lost::find(comm, keyval));
             let kept = kept.as_ref().and_then(|value| value.downcast_ref()).map(ptr::from_ref);
-            // SAFETY: the list has a count of the value until the native `MPI_Comm_free` returns, and this call comes
-            // from one of its callbacks.
+            // SAFETY: the list of `freed` has a count of the value until the native `MPI_Comm_free` returns, and this
+            // call comes from one of its callbacks; that of `lost` has one until the communicator is freed.
             return Ok(kept.map(|value| unsafe { &*value }));
         }
         // SAFETY: under this keyval only `keep` and `copy` set values, which are `Cached<T>`. The communicator has a
@@ -319,6 +302,7 @@ unsafe extern "C" fn delete<T: Send + Sync + 'static>(
     // A panic in a destructor must not unwind into MPI.
     let _ = catch_unwind(AssertUnwindSafe(|| {
         deleted();
+        lost::forget(comm, keyval);
         // SAFETY: MPI calls this once for each value that `keep` or `copy` has counted, and does not use the value
         // afterwards.
         let value = unsafe { Arc::from_raw(value.cast::<Cached<T>>()) };

@@ -32,6 +32,7 @@ pub mod group;
 pub mod handle;
 pub mod info;
 pub mod lacking;
+mod lost;
 pub mod members;
 pub mod native;
 pub mod operation;
