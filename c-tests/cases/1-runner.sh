@@ -47,7 +47,7 @@ result() { # RESULT NAME SECONDS MILLISECONDS
 }
 
 # The names of the cases that run once more, because they did not end within their limits.
-again=
+again='' preparing=''
 
 # True if a case is to run.
 is_chosen() { # NAME
@@ -87,13 +87,16 @@ test_case() {
     local name=$prefix$1 start=$SECONDS before result=ok
     is_chosen "$1" || return 0
     shift
-    rm -f "$work/late"
+    rm -f "$work/exceeded"
     processor_time && before=$processor_ms
     ($around "$@") >"$work/output" 2>&1 </dev/null || result=FAIL
     processor_time
-    if [ $result = FAIL ] && [ -e "$work/late" ] && [ -z "$again" ]; then
+    if [ $result = FAIL ] && is_repeated; then
         echo "$unit|$name" >>"$run/again"
-        printf 'late %-10s %s (%s s): once more at the end\n' "$mpi" "$name" $((SECONDS - start)) | tell
+        {
+            printf 'late %-10s %s (%s s): once more at the end\n' "$mpi" "$name" $((SECONDS - start))
+            tail -n 30 "$work/output" | sed 's/^/    | /'
+        } | tell
         return 0
     fi
     result $result "$name" $((SECONDS - start)) $((processor_ms - before))
@@ -105,6 +108,13 @@ test_case() {
             cat "$work/output"
         fi
     } | tell
+}
+
+# True if the case that has failed did not end within its limit, and can run alone: in some groups each case needs the
+# one before it.
+is_repeated() {
+    [ -e "$work/exceeded" ] && [ -z "$again$preparing" ] || return 1
+    case $group in cluster | latencies | packages | site) return 1 ;; esac
 }
 
 # True if CHECK_ONLY may match names that begin with a word: nothing is built for a pattern of other cases.
@@ -121,7 +131,7 @@ preparing_case() {
         ($around "${@:2}") >"$work/output" 2>&1 </dev/null
         return 0
     fi
-    local CHECK_ONLY='*'
+    local CHECK_ONLY='*' preparing=yes
     test_case "$@"
 }
 
@@ -158,7 +168,7 @@ under_limit() { # SECONDS COMMAND...
     # A launcher ends with 137 also after a rank was killed.
     if [ "$code" -eq 124 ] || { [ "$code" -eq 137 ] && [ $((SECONDS - begin)) -ge "$seconds" ]; }; then
         echo "did not end within $seconds seconds" >&2
-        : >"$work/late"
+        : >"$work/exceeded"
         end_leftovers
     fi
     return "$code"

@@ -130,8 +130,19 @@ run_late_cases() {
         start_unit "$name"
         wait "${unit_pid[$name]}"
         unit_state[$name]=ended
+        lost_cases
     done
     again=
+}
+
+# A case that has still no result has failed.
+lost_cases() {
+    local lost
+    while IFS= read -r lost; do
+        cut -d'|' -f4 "$run/results" | grep -qxF "$lost" && continue
+        group=${name%%:*} result FAIL "$lost" 0 0
+        echo "FAIL -          $lost: it did not run again" | tell
+    done <<<"$again"
 }
 
 # After an interrupt, units end the processes that they have started. Other processes of jobs are found by the mark.

@@ -56,7 +56,7 @@ cases_captured() {
         return
     fi
     # shellcheck disable=SC2046 # words
-    preparing_case "captured nodes: the program compiles" "$mpicc" -std=c99 -Iinclude $(pkg-config --cflags hwloc) \
+    preparing_case "captured node: the program compiles" "$mpicc" -std=c99 -Iinclude $(pkg-config --cflags hwloc) \
         c-tests/captured/nodes.c $(yielding) \
         -o "$work/nodes" -L"$build/lib" -lhsplit -Wl,-rpath,"$build/lib" $(pkg-config --libs hwloc)
     for file in "$captured"/*.xml; do
