@@ -7,11 +7,12 @@
 
 use std::ffi::c_int;
 
+use super::again::is_again;
 use super::boundary::enter;
 use hsplit_calls::active;
 use hsplit_calls::collectives::{Call, known_native, take};
 use hsplit_calls::function_id::FunctionId;
-use hsplit_calls::inside::{is_inside, is_of_fortran};
+use hsplit_calls::inside::is_inside;
 use hsplit_calls::monitor::{self, Amount, Function, timed};
 use hsplit_calls::summary;
 use hsplit_calls::wait;
@@ -73,7 +74,7 @@ pub(super) unsafe fn take_over<C: Call>(
     native: &dyn Fn() -> c_int,
     amount: &dyn Fn() -> Option<Amount>,
 ) -> c_int {
-    if active::known(active::TOOL_IN_FORTRAN) != 0 && is_of_fortran(FunctionId::of(name)) {
+    if active::known(active::TOOL_IN_FORTRAN) != 0 && is_again(FunctionId::of(name)) {
         return native();
     }
     // SAFETY: the caller's contract.

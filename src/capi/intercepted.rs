@@ -10,6 +10,7 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 use super::again::is_again;
 use super::boundary::{enter, enter_own, quietly};
 use hsplit_calls::active;
+use hsplit_calls::function_id::FunctionId;
 use hsplit_calls::inside::is_inside;
 use hsplit_calls::split_type::{Arguments, split_type};
 use hsplit_calls::split_types;
@@ -151,7 +152,7 @@ pub unsafe extern "C-unwind" fn MPI_Init(argc: *mut c_int, argv: *mut *mut *mut 
     // SAFETY: the program calls MPI_Init with these arguments, which may be NULL, and the native function gets them
     // unchanged.
     let native = || unsafe { raw::init(argc, argv) };
-    if is_again("MPI_Init") { native() } else { begin(&before(), native()) }
+    if is_again(FunctionId::of("MPI_Init")) { native() } else { begin(&before(), native()) }
 }
 
 /// Intercepts MPI_Init_thread, as MPI_Init. Declared by mpi.h.
@@ -168,7 +169,7 @@ pub unsafe extern "C-unwind" fn MPI_Init_thread(
     // SAFETY: the program calls MPI_Init_thread with these arguments, and the native function gets them unchanged:
     // `provided` is a place for an int.
     let native = || unsafe { raw::init_thread(argc, argv, required, provided) };
-    if is_again("MPI_Init_thread") { native() } else { begin(&before(), native()) }
+    if is_again(FunctionId::of("MPI_Init_thread")) { native() } else { begin(&before(), native()) }
 }
 
 /// The steps before the native MPI_Init. Returns the present threads.
@@ -361,7 +362,7 @@ pub unsafe extern "C-unwind" fn MPI_Intercomm_merge(
     // SAFETY: the program calls MPI_Intercomm_merge with these arguments, and the native function gets them unchanged:
     // `newintracomm` is a place for a handle.
     let native = || unsafe { raw::intercomm_merge(intercomm, high, newintracomm) };
-    if is_again(NAME) {
+    if is_again(FunctionId::of(NAME)) {
         return native();
     }
     // SAFETY: as above.
@@ -408,7 +409,7 @@ pub unsafe extern "C-unwind" fn MPI_Comm_disconnect(comm: *mut c_void) -> c_int 
 /// The program's contract (`capi`).
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn MPI_Finalize() -> c_int {
-    if !is_again("MPI_Finalize") {
+    if !is_again(FunctionId::of("MPI_Finalize")) {
         before_finalize();
     }
     // SAFETY: the program calls MPI_Finalize now, so the next function of this name may be called now. `show` frees the

@@ -12,8 +12,8 @@ use std::marker::PhantomData;
 
 use mpi_sys::{MPI_Comm, MPI_Datatype};
 
+use super::again::is_again;
 use hsplit_calls::active;
-use hsplit_calls::inside::is_of_fortran;
 use hsplit_calls::monitor::{self, Amount, Function, Starting};
 use hsplit_monitor::Category;
 use hsplit_mpi::arrays::Requests;
@@ -55,8 +55,8 @@ mod prelude {
     pub use std::ffi::{c_int, c_void};
 
     pub(super) use super::{
-        Before, Collectives, Communicators, Large, Later, Next, Now, Once, P2p, Receives, Rma, Sent, Started, Starts,
-        Time, Waits, Windows,
+        Before, Collectives, Communicators, Frees, Large, Later, Next, Now, Once, P2p, Receives, Rma, Sent, Started,
+        Starts, Time, Waits, Windows,
     };
     pub use hsplit_calls::monitor;
     pub use hsplit_mpi::arrays::{Counts, Datatypes, Requests};
@@ -77,6 +77,8 @@ pub trait Asked {
 pub struct P2p;
 /// Starts of persistent requests.
 pub struct Starts;
+/// Releases of persistent requests, which are then forgotten.
+pub struct Frees;
 /// Collective calls.
 pub struct Collectives;
 /// One-sided accesses.
@@ -98,6 +100,11 @@ impl Asked for P2p {
 impl Asked for Starts {
     const KINDS: u32 = active::STARTS;
     const CATEGORY: Category = Category::PointToPoint;
+}
+
+impl Asked for Frees {
+    const KINDS: u32 = active::STARTS;
+    const CATEGORY: Category = Category::Waiting;
 }
 
 impl Asked for Collectives {
@@ -242,7 +249,7 @@ fn counted<A: Asked>(times: &Function, key: usize, native: impl FnOnce() -> c_in
 /// Timing is on, or a tool may make the call for one from Fortran, or the settings have not been read yet.
 #[inline]
 pub fn timed<A: Asked>(times: Function, key: usize, native: impl FnOnce() -> c_int + Copy, hook: impl Hook) -> c_int {
-    if active::known(active::TOOL_IN_FORTRAN) != 0 && is_of_fortran(times.id) {
+    if active::known(active::TOOL_IN_FORTRAN) != 0 && is_again(times.id) {
         return native();
     }
     let native = || monitor::timed(times, key, native);

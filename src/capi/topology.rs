@@ -7,10 +7,10 @@
 
 use std::ffi::c_int;
 
+use super::again::is_again;
 use super::boundary::enter;
 use hsplit_calls::active;
 use hsplit_calls::function_id::FunctionId;
-use hsplit_calls::inside::is_of_fortran;
 use hsplit_calls::monitor::{Function, timed};
 use hsplit_calls::reorder::topology::{self, Adjacent, Cart, DistGraph, Graph};
 use hsplit_monitor::Category;
@@ -101,7 +101,7 @@ pub(super) unsafe fn made<C: Topology>(
     native: impl Fn(bool) -> c_int,
     call: impl FnOnce() -> C,
 ) -> c_int {
-    if active::known(active::TOOL_IN_FORTRAN) != 0 && is_of_fortran(FunctionId::of(name)) {
+    if active::known(active::TOOL_IN_FORTRAN) != 0 && is_again(FunctionId::of(name)) {
         return native(true);
     }
     timed(Function::waiting(Category::Topology), name.as_ptr().addr(), || {

@@ -119,7 +119,8 @@ pub fn look_again() {
 /// Disables all kinds until [`look_again`]: the library's objects for them are freed, and the counts are written.
 pub fn end() {
     let _changing = CHANGING.lock().unwrap_or_else(PoisonError::into_inner);
-    ACTIVE.store(0, Ordering::Relaxed);
+    let known = ACTIVE.load(Ordering::Relaxed);
+    ACTIVE.store(if known == UNKNOWN { 0 } else { known & TOOL_IN_FORTRAN }, Ordering::Relaxed);
 }
 
 static CHANGING: Mutex<()> = Mutex::new(());

@@ -31,7 +31,7 @@ pub struct File {
 
 /// Groups of functions by the effect of their calls. Each group is a file.
 const GROUPS: [(&str, &[&str]); 4] = [
-    ("messages", &["p2p", "starts"]),
+    ("messages", &["p2p", "starts", "frees"]),
     ("collectives", &["collectives"]),
     ("accesses", &["rma"]),
     ("times", &["receives", "waits", "windows", "communicators"]),

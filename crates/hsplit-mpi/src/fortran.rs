@@ -8,7 +8,7 @@ use std::ffi::{CStr, c_int, c_void};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, OnceLock};
 
-use hsplit_host::loader::{in_loaded_files, origin};
+use hsplit_host::loader::in_loaded_files;
 use mpi_sys::{MPI_Comm, MPI_Datatype, MPI_Group, MPI_Info, MPI_Op, MPI_Request, MPI_Win};
 
 use super::constants;
@@ -29,22 +29,6 @@ pub fn are_passed_on() -> bool {
         return is_stub(next_anywhere(c"mpi_init_"));
     }
     *ARE_PASSED_ON.get_or_init(|| !find(c"ilp64_mpirinitf_").is_null() || is_stub(find(c"mpi_init_")))
-}
-
-/// True if a function that a program's Fortran calls after this library is not the MPI's, but a tool's.
-pub fn has_tool() -> bool {
-    let names = [
-        (c"mpi_send_", c"pmpi_send_"),
-        (c"mpi_send_f08_", c"pmpi_send_f08_"),
-        (c"mpi_isend_", c"pmpi_isend_"),
-        (c"mpi_bcast_", c"pmpi_bcast_"),
-        (c"mpi_allreduce_", c"pmpi_allreduce_"),
-        (c"mpi_allreduce_f08_", c"pmpi_allreduce_f08_"),
-        (c"mpi_barrier_", c"pmpi_barrier_"),
-        (c"mpi_barrier_f08_", c"pmpi_barrier_f08_"),
-    ];
-    let file = |name| origin(next_anywhere(name).addr()).map(|origin| origin.base);
-    names.iter().any(|(name, native)| file(native).is_some_and(|native| file(name).is_some_and(|own| own != native)))
 }
 
 /// True if the MPI's Fortran library is in a local scope.

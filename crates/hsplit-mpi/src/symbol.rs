@@ -9,7 +9,7 @@ use std::ffi::{CStr, CString, c_int, c_void};
 use std::marker::PhantomData;
 use std::ptr;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, AtomicU64, Ordering};
 
 use hsplit_host::loader::{caller, from_file_of, generation, in_loaded_files, origin};
 
@@ -204,22 +204,41 @@ pub struct Optional {
     wanted: Wanted,
     /// NULL: not looked up yet; the address of the name: there is no such function.
     address: AtomicPtr<c_void>,
+    /// The owner of the function: 0 if that is not known.
+    owner: AtomicU8,
 }
+
+/// The owner of a function is the MPI, or there is no function.
+const OF_THE_MPI: u8 = 1;
+/// It is a tool's.
+const OF_A_TOOL: u8 = 2;
 
 impl Optional {
     /// The function of a name that this library exports too: the one that the program would have called without it.
     pub const fn next(name: &CStr) -> Self {
-        Self { wanted: Wanted::new(name, Look::Next), address: AtomicPtr::new(ptr::null_mut()) }
+        Self {
+            wanted: Wanted::new(name, Look::Next),
+            address: AtomicPtr::new(ptr::null_mut()),
+            owner: AtomicU8::new(0),
+        }
     }
 
     /// A function that not every MPI has, under its `PMPI_` name.
     pub const fn of_the_mpi(name: &CStr) -> Self {
-        Self { wanted: Wanted::new(name, Look::OfTheMpi), address: AtomicPtr::new(ptr::null_mut()) }
+        Self {
+            wanted: Wanted::new(name, Look::OfTheMpi),
+            address: AtomicPtr::new(ptr::null_mut()),
+            owner: AtomicU8::new(0),
+        }
     }
 
     /// The function of an `MPI_` name that the program would call without this library, if there is one.
     pub const fn next_of_the_mpi(name: &CStr) -> Self {
-        Self { wanted: Wanted::new(name, Look::NextOfTheMpi), address: AtomicPtr::new(ptr::null_mut()) }
+        Self {
+            wanted: Wanted::new(name, Look::NextOfTheMpi),
+            address: AtomicPtr::new(ptr::null_mut()),
+            owner: AtomicU8::new(0),
+        }
     }
 
     /// Returns the address of a function that has been looked up and found; else NULL.
@@ -244,6 +263,26 @@ impl Optional {
         let found = self.wanted.find();
         self.address.store(if found.is_null() { self.none() } else { found }, Ordering::Relaxed);
         found
+    }
+
+    /// True if the function of an `MPI_` name is not in the MPI's file, but a tool's.
+    #[inline]
+    pub fn is_of_a_tool(&self) -> bool {
+        match self.owner.load(Ordering::Relaxed) {
+            0 => self.find_owner() == OF_A_TOOL,
+            owner => owner == OF_A_TOOL,
+        }
+    }
+
+    #[cold]
+    fn find_owner(&self) -> u8 {
+        let letter: &[u8] = if self.wanted.name[0].is_ascii_uppercase() { b"P" } else { b"p" };
+        let native = CString::new([letter, self.wanted.name().to_bytes()].concat()).map(|name| next_anywhere(&name));
+        let file = |address: *mut c_void| origin(address as usize).map(|origin| origin.base);
+        let (own, native) = (file(self.function()), native.ok().and_then(file));
+        let owner = if own.is_some() && native.is_some() && own != native { OF_A_TOOL } else { OF_THE_MPI };
+        self.owner.store(owner, Ordering::Relaxed);
+        owner
     }
 
     /// The address that marks a missing function.

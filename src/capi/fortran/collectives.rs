@@ -76,7 +76,8 @@ impl<F: Copy> Next<F> {
             Some(next) => {
                 // In place of `ierr`, which may be left out.
                 let mut code = 0;
-                let (_inside, _in_fortran) = (native_inside(asked), before_a_tool(|| FunctionId::of(name)));
+                let (_inside, _in_fortran) =
+                    (native_inside(asked), before_a_tool(&self.symbol, || FunctionId::of(name)));
                 native(next, &raw mut code);
                 code
             }

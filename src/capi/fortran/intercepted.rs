@@ -10,6 +10,7 @@ use crate::capi::again::PassedOn;
 use crate::capi::boundary::quietly;
 use crate::capi::{intercepted, pcontrol};
 use hsplit_calls::error::Error;
+use hsplit_calls::function_id::FunctionId;
 use hsplit_calls::monitor::{Function, timed};
 use hsplit_calls::runtime;
 use hsplit_calls::split_type::Arguments;
@@ -45,7 +46,7 @@ unsafe fn init(name: &CStr, ierr: *mut Fint) {
     }
     let mut code = SUCCESS;
     let before = intercepted::before();
-    let again = PassedOn::begin("MPI_Init");
+    let again = PassedOn::begin(FunctionId::of("MPI_Init"));
     match next_init(name) {
         // SAFETY: this is the function of this name behind the library's own, which the program meant to call. `code`
         // is a local.
@@ -65,7 +66,7 @@ unsafe fn init_thread(name: &CStr, required: *const Fint, provided: *mut Fint, i
     }
     let mut code = SUCCESS;
     let before = intercepted::before();
-    let again = PassedOn::begin("MPI_Init_thread");
+    let again = PassedOn::begin(FunctionId::of("MPI_Init_thread"));
     match next_init_thread(name) {
         // SAFETY: this is the function of this name behind the library's own, which the program meant to call, with its
         // own arguments. `code` is a local.
@@ -82,7 +83,7 @@ unsafe fn init_thread(name: &CStr, required: *const Fint, provided: *mut Fint, i
 /// Calls the native Fortran function: other tools may intercept the C call that some MPIs make from there.
 unsafe fn finalize(name: &CStr, ierr: *mut Fint) {
     intercepted::before_finalize();
-    let _again = PassedOn::begin("MPI_Finalize");
+    let _again = PassedOn::begin(FunctionId::of("MPI_Finalize"));
     match next_finalize(name) {
         // SAFETY: this is the function of this name behind the library's own, which the program meant to call, with its
         // own argument.
@@ -108,7 +109,7 @@ unsafe fn intercomm_merge(
     let passed = unsafe { *intercomm };
     let native = || {
         let mut code = SUCCESS;
-        let _again = PassedOn::begin("MPI_Intercomm_merge");
+        let _again = PassedOn::begin(FunctionId::of("MPI_Intercomm_merge"));
         match next_intercomm_merge(name) {
             // SAFETY: this is the function of this name behind the library's own, which the program meant to call, with
             // its own arguments. `passed` and `code` are locals.

@@ -51,7 +51,7 @@ mod prelude {
     pub(super) use super::{Spelled, spelled};
     pub use crate::capi::fortran::next::{Data, In, Out};
     pub use crate::capi::monitored::{
-        Before, Collectives, Communicators, Later, Now, Started, Starts, Time, Waits, Windows,
+        Before, Collectives, Communicators, Frees, Later, Now, Started, Starts, Time, Waits, Windows,
     };
     #[cfg(mpi_family = "openmpi")]
     pub use crate::capi::monitored::{Once, P2p, Receives, Rma, Sent};
@@ -106,7 +106,7 @@ impl<F: Copy, A: Asked> Next<F, A> {
         let counted = move || {
             // In place of `ierr`, which may be left out.
             let mut code = 0;
-            let _in_fortran = before_a_tool(|| self.times.id);
+            let _in_fortran = before_a_tool(&self.symbol, || self.times.id);
             native(next, &raw mut code);
             code
         };

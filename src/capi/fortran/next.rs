@@ -3,12 +3,11 @@
 
 use std::ffi::CStr;
 use std::marker::PhantomData;
-use std::sync::Once;
 
+use crate::capi::again::PassedOn;
 use hsplit_calls::active;
 use hsplit_calls::function_id::FunctionId;
-use hsplit_calls::inside::InFortran;
-use hsplit_mpi::fortran::{Fint, has_tool};
+use hsplit_mpi::fortran::Fint;
 use hsplit_mpi::symbol::Optional;
 
 /// The address of data, or of an argument that is no INTEGER.
@@ -39,15 +38,14 @@ impl<F: Copy> Next<F> {
     }
 }
 
-/// For the call of the next function, if that may be a tool's.
-pub fn before_a_tool(function: impl FnOnce() -> FunctionId) -> Option<InFortran> {
-    static IS_SET: Once = Once::new();
-    if !IS_SET.is_completed() {
-        IS_SET.call_once(|| {
-            if has_tool() {
-                active::add(active::TOOL_IN_FORTRAN);
-            }
-        });
+/// For the call of the next function, if that is a tool's.
+#[inline]
+pub(in crate::capi) fn before_a_tool(next: &Optional, function: impl FnOnce() -> FunctionId) -> Option<PassedOn> {
+    if !next.is_of_a_tool() {
+        return None;
     }
-    (active::known(active::TOOL_IN_FORTRAN) != 0).then(|| InFortran::enter(function()))
+    if active::known(active::TOOL_IN_FORTRAN) == 0 {
+        active::add(active::TOOL_IN_FORTRAN);
+    }
+    Some(PassedOn::begin(function()))
 }

@@ -75,7 +75,7 @@ impl<F: Copy> Next<F> {
             Some(next) => {
                 // In place of `ierr`, which may be left out.
                 let mut code = 0;
-                let _in_fortran = before_a_tool(|| FunctionId::of(name));
+                let _in_fortran = before_a_tool(&self.symbol, || FunctionId::of(name));
                 native(next, wanted, &raw mut code);
                 code
             }

@@ -31,7 +31,8 @@ impl Function {
     pub const fn of(name: &str, category: Category) -> Self {
         let is_access = matches!(category, Category::OneSided) && !is_at(name, 4, "win_");
         let is_nonblocking = is_at(name, 4, "i") && !is_at(name, 4, "intercomm") || has(name, "_idup");
-        let is_immediate = is_nonblocking || is_at(name, 4, "test") || is_at(name, 4, "start");
+        let is_immediate =
+            is_nonblocking || is_at(name, 4, "test") || is_at(name, 4, "start") || is_at(name, 4, "request_free");
         Self { category, may_wait: !(is_access || is_immediate || has(name, "_init")), id: FunctionId::of(name) }
     }
 

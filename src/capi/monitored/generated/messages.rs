@@ -557,7 +557,7 @@ unsafe extern "C-unwind" fn MPI_Startall(count: c_int, array_of_requests: *mut c
     STARTALL.counted(native, Started(move || monitor::all_started(count, Requests::C(array_of_requests.cast()))))
 }
 
-static REQUEST_FREE: Next<Start, Starts> = Next::new(c"MPI_Request_free");
+static REQUEST_FREE: Next<Start, Frees> = Next::new(c"MPI_Request_free");
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn MPI_Request_free(request: *mut c_void) -> c_int {
     if let Some(next) = REQUEST_FREE.uncounted() { return next(request); }

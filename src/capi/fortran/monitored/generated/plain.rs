@@ -26,13 +26,13 @@ unsafe extern "C-unwind" fn mpi_startall_f08_(count: In, array_of_requests: Out,
 }
 
 pub type RequestFree = unsafe extern "C-unwind" fn(Out, Out);
-pub unsafe fn request_free(next: &Next<RequestFree, Starts>, request: Out, ierr: Out) {
+pub unsafe fn request_free(next: &Next<RequestFree, Frees>, request: Out, ierr: Out) {
     let native = move |native: RequestFree, ierr| native(request, ierr);
     next.call(ierr, native, Before(move || monitor::released(Requests::Fortran(request))))
 }
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn mpi_request_free_f08_(request: Out, ierr: Out) {
-    static NEXT: Next<RequestFree, Starts> = Next::new(c"mpi_request_free_f08_");
+    static NEXT: Next<RequestFree, Frees> = Next::new(c"mpi_request_free_f08_");
     request_free(&NEXT, request, ierr)
 }
 

@@ -276,7 +276,7 @@ unsafe extern "C-unwind" fn mpi_startall__(a: In, b: Out, c: Out) { startall(&ST
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn MPI_STARTALL(a: In, b: Out, c: Out) { startall(&STARTALL[2], a, b, c) }
 
-static REQUEST_FREE: Spelled<RequestFree, Starts> = spelled([c"mpi_request_free_", c"mpi_request_free__",
+static REQUEST_FREE: Spelled<RequestFree, Frees> = spelled([c"mpi_request_free_", c"mpi_request_free__",
     c"MPI_REQUEST_FREE"]);
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn mpi_request_free_(a: Out, b: Out) { request_free(&REQUEST_FREE[0], a, b) }
