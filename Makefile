@@ -427,7 +427,8 @@ show-wrappers:
 	@echo $(WRAPPERS)
 
 install-all uninstall-all:
-	@[ '$(LIBDIR)' = '$(PREFIX)/lib' ] || { echo '$@: the libraries are below PREFIX/lib; LIBDIR is of make install' >&2; exit 1; }
+	@[ '$(LIBDIR)' = '$(PREFIX)/lib' ] || { \
+	    echo '$@: the libraries are below PREFIX/lib; LIBDIR is of make install' >&2; exit 1; }
 	@MAKE='$(MAKE)' VERSION='$(VERSION)' PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' DATADIR='$(DATADIR)' \
 	    BINDIR='$(BINDIR)' MANDIR='$(MANDIR)' packaging/$@ $(WRAPPERS)
 
