@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * Effects of the info keys of placements and shapes, and the progress of parked ranks: phases_keys
- * keys|unaided|one-sided.
+ * keys|unaided|one-sided|ahead.
  *
  * 'keys' runs two ranks on the first package of a node of two, where a core has two processing units; the second
- * package has no rank. 'unaided' and 'one-sided' run four ranks on a node. */
+ * package has no rank. 'unaided' and 'one-sided' run four ranks on a node, 'ahead' sixteen. */
+#define _GNU_SOURCE
 #include "phases.h"
+#include <unistd.h>
 
 /* ---- keys ---- */
 
@@ -133,9 +135,32 @@ static void one_sided(void)
     OK(HSPLIT_Placement_free(&p));
 }
 
+/* Most ranks do not wait for the worker of the first phase, and sleep in the second one when rank 2 begins to wait for
+ * it. The end of the first phase wakes rank 2, too: if it slept until it looks again, this would take a minute. */
+static void ahead(void)
+{
+    HSPLIT_Placement p = make(MPI_COMM_WORLD, NULL, NULL);
+    int works;
+
+    for (int round = 0; round < 60; round++) {
+        MPI_Barrier(MPI_COMM_WORLD);
+        if (test_rank() == 2)
+            usleep(20000);
+        OK(HSPLIT_Phase_begin(p, "1:4", MPI_INFO_NULL, &works, NULL));
+        if (works)
+            usleep(50000);
+        OK(HSPLIT_Phase_end(p));
+        OK(HSPLIT_Phase_begin(p, "root", MPI_INFO_NULL, &works, NULL));
+        CHECK_INT(works, test_rank() == 0);
+        OK(HSPLIT_Phase_end(p));
+    }
+    OK(HSPLIT_Placement_free(&p));
+}
+
 int main(int argc, char **argv)
 {
-    static const struct test tests[] = {{"keys", keys}, {"unaided", unaided}, {"one-sided", one_sided}};
+    static const struct test tests[] = {
+        {"keys", keys}, {"unaided", unaided}, {"one-sided", one_sided}, {"ahead", ahead}};
 
     MPI_Init(&argc, &argv);
     RUN_TEST(argc > 1 ? argv[1] : "", tests);

@@ -217,8 +217,9 @@ impl PhaseMemory {
     pub fn barrier<E>(&self, meanwhile: impl FnMut() -> Result<(), E>) -> Result<(), Interrupted<E>> {
         let own = self.words(self.own);
         let number = own.barriers.load(SeqCst).wrapping_add(1);
-        own.barriers.store(number, SeqCst);
+        // In this order: a member that dies between the two is missing in the next barrier, and not in none.
         let arrived = self.head().arrived.fetch_add(1, SeqCst).wrapping_add(1);
+        own.barriers.store(number, SeqCst);
         let last = number.wrapping_mul(self.members as u32);
         let bell = &self.head().barrier[number as usize % 2];
         if arrived == last {
@@ -347,7 +348,8 @@ impl PhaseMemory {
     ) -> Result<(), Interrupted<E>> {
         let own = self.words(self.own);
         own.ended.store(phase, SeqCst);
-        own.end.ring_some();
+        // All of them: a member that is ahead may sleep here for the next phase, and would wake no other.
+        own.end.ring();
         let missing = |member: &usize| !reached(self.words(*member).ended.load(SeqCst), phase);
         if part.all {
             self.wait_for_all(&self.head().ended, phase, missing, meanwhile)?;
