@@ -9,7 +9,7 @@ static int made;
 #define COMM MPI_Comm_f2c(*comm)
 #define TYPE MPI_Type_f2c(*type)
 
-/* A function by its names in mpif.h, mpi and mpi_f08 under Open MPI. */
+/* A function by its names in mpif.h, mpi and mpi_f08. (MPICH has the latter only without a buffer.) */
 #define WRAPPED(name, parameters, call)                                                                                \
     void mpi_##name##_ parameters                                                                                      \
     {                                                                                                                  \

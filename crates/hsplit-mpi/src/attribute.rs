@@ -160,6 +160,7 @@ impl<T: Send + Sync + 'static> Attribute<T> {
     pub fn release(&self) {
         let mut keyval = self.keyval.swap(NONE, Ordering::AcqRel);
         if keyval != NONE {
+            lost::release(keyval);
             // SAFETY: `swap` has taken the keyval out, so no other thread frees it or uses it for a new value. A
             // failure has no remedy here.
             let _ = unsafe { functions::PMPI_Comm_free_keyval(&raw mut keyval) };

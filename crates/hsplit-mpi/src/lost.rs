@@ -53,6 +53,21 @@ pub(super) fn forget(comm: MPI_Comm, keyval: c_int) {
     drop(gone);
 }
 
+/// Drops all values of a keyval that is released: nothing looks for them any more.
+pub(super) fn release(keyval: c_int) {
+    let mut gone = vec![];
+    if let Some(values) = values().as_mut() {
+        for of_comm in values.values_mut() {
+            let (released, others) = std::mem::take(of_comm).into_iter().partition(|(of, ..)| *of == keyval);
+            *of_comm = others;
+            let released: Vec<Entry> = released;
+            gone.extend(released);
+        }
+        values.retain(|_, of_comm| !of_comm.is_empty());
+    }
+    drop(gone);
+}
+
 /// Ends the values of a communicator that this thread is freeing; they are valid until the call returns.
 pub(super) fn end(comm: MPI_Comm) {
     let ended = values().as_mut().and_then(|values| values.remove(&number(comm)));

@@ -276,10 +276,13 @@ impl Optional {
 
     #[cold]
     fn find_owner(&self) -> u8 {
-        let letter: &[u8] = if self.wanted.name[0].is_ascii_uppercase() { b"P" } else { b"p" };
-        let native = CString::new([letter, self.wanted.name().to_bytes()].concat()).map(|name| next_anywhere(&name));
+        let name = self.wanted.name().to_bytes();
+        let letter: &[u8] = if name[0].is_ascii_uppercase() { b"P" } else { b"p" };
+        // MPICH's names of mpi_f08 begin with this prefix.
+        let names = [[letter, name].concat(), [b"pmpir_", name.get(4..).unwrap_or_default()].concat()];
         let file = |address: *mut c_void| origin(address as usize).map(|origin| origin.base);
-        let (own, native) = (file(self.function()), native.ok().and_then(file));
+        let own = file(self.function());
+        let native = names.into_iter().find_map(|name| file(next(&CString::new(name).ok()?)));
         let owner = if own.is_some() && native.is_some() && own != native { OF_A_TOOL } else { OF_THE_MPI };
         self.owner.store(owner, Ordering::Relaxed);
         owner
