@@ -22,12 +22,13 @@ MPICC      ?= $(firstword $(MPI_WRAPPERS) mpicc)
 # /opt/bin/mpiexec. Other wrappers have other partners, as Intel's mpiicx and Cray's cc.
 MPICC_NAME  = $(patsubst %_abi,%,$(notdir $(MPICC)))
 beside      = $(if $(findstring /,$(MPICC)),$(dir $(MPICC)))$(patsubst mpicc%,$(1)%,$(MPICC_NAME))
-partner     = $(or $(if $(findstring /,$(MPICC)),$(wildcard $(dir $(MPICC))$(1))),$(1))
+partner     = $(if $(findstring /,$(MPICC)),$(dir $(MPICC)))$(1)
 is_mpicc    = $(filter mpicc%,$(MPICC_NAME))
 MPIEXEC    ?= $(if $(MPI_SMPI),smpirun,$(if $(is_mpicc),$(call beside,mpiexec),$(call partner,mpiexec)))
 FORTRAN_OF_mpiicx = mpiifx
 FORTRAN_OF_mpiicc = mpiifort
 FORTRAN_OF_cc     = ftn
+FORTRAN_OF_smpicc = smpiff
 MPIFC      ?= $(if $(is_mpicc),$(call beside,mpifort),$(call partner,$(or $(FORTRAN_OF_$(MPICC_NAME)),mpifort)))
 # SimGrid, whose ranks are simulated: for 'make lib', to measure.
 MPI_SMPI    = $(filter smpicc,$(MPICC_NAME))
@@ -283,7 +284,7 @@ FOR_abi = for MPIs with the standard ABI
 FOR_FAMILY = $(FOR_$(FAMILY))
 
 # A wrapper with its path: the same word may be another MPI's for the user.
-path_of = $(or $(shell command -v '$(1)' 2>/dev/null),$(1))
+path_of = $(or $(abspath $(filter /% ./% ../%,$(shell command -v '$(1)' 2>/dev/null))),$(1))
 MPICC_PATH = $(eval MPICC_PATH := $(call path_of,$(MPICC)))$(MPICC_PATH)
 MPIFC_PATH = $(eval MPIFC_PATH := $(call path_of,$(MPIFC)))$(MPIFC_PATH)
 

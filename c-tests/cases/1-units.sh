@@ -137,11 +137,12 @@ run_late_cases() {
 
 # A case that has still no result has failed.
 lost_cases() {
-    local lost
+    local lost group=${name%%:*} mpi=${name#*:}
+    [ "$mpi" != "$name" ] || mpi=-
     while IFS= read -r lost; do
-        cut -d'|' -f4 "$run/results" | grep -qxF "$lost" && continue
-        group=${name%%:*} result FAIL "$lost" 0 0
-        echo "FAIL -          $lost: it did not run again" | tell
+        cut -d'|' -f2-4 "$run/results" | grep -qxF "$mpi|$group|$lost" && continue
+        result FAIL "$lost" 0 0
+        printf 'FAIL %-10s %s: it did not run again\n' "$mpi" "$lost" | tell
     done <<<"$again"
 }
 

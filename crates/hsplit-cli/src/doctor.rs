@@ -32,8 +32,9 @@ mod surroundings;
 
 /// Check the installation and the settings, and show why splits end at their last level.
 ///
-/// Searches for the library in LD_PRELOAD, then in the prefix of this command, then in the loader's path. Under a
-/// launcher, each process prints its own binding: use the launcher options of the job that has a problem.
+/// Searches for the library in LD_PRELOAD, then in the prefix of this command, then below HSPLIT_ROOT, then in the
+/// loader's path. Under a launcher, each process prints its own binding: use the launcher options of the job that has
+/// a problem.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   hsplit doctor

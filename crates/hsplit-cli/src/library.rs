@@ -88,6 +88,9 @@ pub(crate) fn not_own(file: &Path) -> String {
     format!("{} is no libhsplit, or an older one", file.display())
 }
 
+/// The way in which a preloaded library is found.
+const PRELOADED: &str = "LD_PRELOAD";
+
 /// Returns the library that a job started here would use, or the reason why there is none: the one for the MPI of
 /// `family`, if that is given and the installation has several. A library in `named` must exist.
 pub(crate) fn find(named: Option<&Path>, family: Option<Family>) -> Result<Result<InstalledLibrary, String>, Failure> {
@@ -98,19 +101,26 @@ pub(crate) fn find(named: Option<&Path>, family: Option<Family>) -> Result<Resul
     let preloaded = preloaded
         .split([':', ' '])
         .filter(|file| file.contains("libhsplit"))
-        .map(|file| (PathBuf::from(file), "LD_PRELOAD"));
+        .map(|file| (PathBuf::from(file), PRELOADED));
     let [own, root] =
         [own_prefix(), root_prefix()].map(|prefix| prefix.map_or(vec![], |prefix| below(&prefix, family)));
     let beside = own.into_iter().map(|file| (file, "beside this command"));
     let below_root = root.into_iter().map(|file| (file, "below HSPLIT_ROOT"));
     let loader = FILES.iter().map(|file| (PathBuf::from(file), "where the loader looks"));
-    let mut why = String::new();
+    let (mut why, mut other) = (String::new(), None);
     for (file, how) in preloaded.chain(beside).chain(below_root).chain(loader) {
         match ask(&file, how) {
-            Ok(library) => return Ok(Ok(library)),
+            // A preloaded library is used whatever its MPI is; others are chosen by it.
+            Ok(library) if how == PRELOADED || family.is_none_or(|family| library.family() == Some(family)) => {
+                return Ok(Ok(library));
+            }
+            Ok(library) => other = other.or(Some(library)),
             Err(error) if why.is_empty() => why = error,
             Err(_) => {}
         }
+    }
+    if let Some(library) = other {
+        return Ok(Ok(library));
     }
     Ok(Err(format!("{why} (name it with --library, or set LD_LIBRARY_PATH)")))
 }

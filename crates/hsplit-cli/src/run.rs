@@ -176,7 +176,7 @@ impl Arguments {
             )));
         };
         Ok(library::of_family(family).map_or_else(
-            || Err(format!("no libhsplit for {} is installed beside this command", family.name())),
+            || Err(format!("no libhsplit for {} is installed beside this command or below HSPLIT_ROOT", family.name())),
             preloaded,
         ))
     }
