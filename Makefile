@@ -23,8 +23,9 @@ MPICC      ?= $(firstword $(MPI_WRAPPERS) mpicc)
 MPICC_NAME  = $(patsubst %_abi,%,$(notdir $(MPICC)))
 beside      = $(if $(findstring /,$(MPICC)),$(dir $(MPICC)))$(patsubst mpicc%,$(1)%,$(MPICC_NAME))
 partner     = $(if $(findstring /,$(MPICC)),$(dir $(MPICC)))$(1)
+launcher    = $(or $(if $(findstring /,$(MPICC)),$(wildcard $(dir $(MPICC))$(1))),$(1))
 is_mpicc    = $(filter mpicc%,$(MPICC_NAME))
-MPIEXEC    ?= $(if $(MPI_SMPI),smpirun,$(if $(is_mpicc),$(call beside,mpiexec),$(call partner,mpiexec)))
+MPIEXEC    ?= $(if $(is_mpicc),$(call beside,mpiexec),$(call launcher,$(if $(MPI_SMPI),smpirun,mpiexec)))
 FORTRAN_OF_mpiicx = mpiifx
 FORTRAN_OF_mpiicc = mpiifort
 FORTRAN_OF_cc     = ftn
@@ -284,7 +285,8 @@ FOR_abi = for MPIs with the standard ABI
 FOR_FAMILY = $(FOR_$(FAMILY))
 
 # A wrapper with its path: the same word may be another MPI's for the user.
-path_of = $(or $(abspath $(filter /% ./% ../%,$(shell command -v '$(1)' 2>/dev/null))),$(1))
+path_of = $(or $(shell file=$$(command -v '$(1)' 2>/dev/null); \
+    case $$file in (/*) echo "$$file";; (*/*) echo "$$PWD/$$file";; esac),$(1))
 MPICC_PATH = $(eval MPICC_PATH := $(call path_of,$(MPICC)))$(MPICC_PATH)
 MPIFC_PATH = $(eval MPIFC_PATH := $(call path_of,$(MPIFC)))$(MPIFC_PATH)
 

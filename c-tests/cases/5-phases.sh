@@ -42,11 +42,6 @@ phases_left_out() {
         @phases_unaware control-left-out && grep -q "$expected_words" "$work/stderr"
 }
 
-# A rank that misses a signal sleeps for a second each time, and exceeds the limit.
-phases_ahead() {
-    limit=20 both_ways 16 none HSPLIT_EMULATE='package:1 core:16 pu:1' @phases_keys ahead
-}
-
 # Rank 1 ends, and the launcher does not see it: the shell that started it continues. The ranks that wait get an error,
 # and end the job.
 phases_killed() { # WHERE
@@ -99,7 +94,8 @@ cases_phases() {
         @phases_keys unaided
     test_case "phases: one-sided accesses to parked ranks" both_ways 4 none HSPLIT_EMULATE="$PHASE_NODE" \
         @phases_keys one-sided
-    test_case "phases: ranks that are ahead" phases_ahead
+    test_case "phases: ranks that are ahead" both_ways 16 none HSPLIT_EMULATE='package:1 core:16 pu:1' \
+        @phases_keys ahead
     test_case "phases: no message" phases_are_quiet
     test_case "phases: threads" both_ways 4 none HSPLIT_EMULATE="$PHASE_NODE" @phases threads
     test_case "phases: masks" both_ways 2 core @phases real

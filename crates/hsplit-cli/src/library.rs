@@ -13,7 +13,7 @@ use crate::mpi::Family;
 /// The length of the longest version, HSPLIT_MAX_LIBRARY_VERSION_STRING, in bytes.
 const MOST: usize = 1024;
 /// The file names of the library for the MPI of the site, then for the standard ABI.
-const FILES: &[&str] = &["libhsplit.so.0", "libhsplit_abi.so.0"];
+const FILES: [&str; 2] = ["libhsplit.so.0", "libhsplit_abi.so.0"];
 
 /// The function by which a file is known as the library.
 const GET_VERSION: &CStr = c"HSPLIT_Get_library_version";
@@ -106,10 +106,12 @@ pub(crate) fn find(named: Option<&Path>, family: Option<Family>) -> Result<Resul
         [own_prefix(), root_prefix()].map(|prefix| prefix.map_or(vec![], |prefix| below(&prefix, family)));
     let beside = own.into_iter().map(|file| (file, "beside this command"));
     let below_root = root.into_iter().map(|file| (file, "below HSPLIT_ROOT"));
-    let loader = FILES.iter().map(|file| (PathBuf::from(file), "where the loader looks"));
+    // First, because the loader gives a name without a path to a library of that name that is loaded already.
+    let loader = FILES.map(|file| ask(Path::new(file), "where the loader looks"));
     let (mut why, mut other) = (String::new(), None);
-    for (file, how) in preloaded.chain(beside).chain(below_root).chain(loader) {
-        match ask(&file, how) {
+    let by_path = preloaded.chain(beside).chain(below_root).map(|(file, how)| (how, ask(&file, how)));
+    for (how, found) in by_path.chain(loader.map(|found| ("", found))) {
+        match found {
             // A preloaded library is used whatever its MPI is; others are chosen by it.
             Ok(library) if how == PRELOADED || family.is_none_or(|family| library.family() == Some(family)) => {
                 return Ok(Ok(library));
@@ -129,12 +131,14 @@ pub(crate) fn find(named: Option<&Path>, family: Option<Family>) -> Result<Resul
 /// in the loader's path.
 pub(crate) fn of_family(family: Family) -> Option<PathBuf> {
     let is_right = |file: &Path| Some(ask(file, "").ok().filter(|library| library.family() == Some(family))?.file);
+    // First, because the loader gives a name without a path to a library of that name that is loaded already.
+    let by_name = is_right(Path::new(family.file()));
     // One of several libraries is identified by its directory; any other one by its version text.
     let of_prefix = |prefix: PathBuf| {
         let named = folders(&prefix, family).into_iter().find(|file| file.exists());
         named.or_else(|| singles(&prefix).iter().find_map(|file| is_right(file)))
     };
-    prefixes().into_iter().find_map(of_prefix).or_else(|| is_right(Path::new(family.file())))
+    prefixes().into_iter().find_map(of_prefix).or(by_name)
 }
 
 /// Returns the families for which the installation has libraries.

@@ -217,7 +217,7 @@ impl PhaseMemory {
     pub fn barrier<E>(&self, meanwhile: impl FnMut() -> Result<(), E>) -> Result<(), Interrupted<E>> {
         let own = self.words(self.own);
         let number = own.barriers.load(SeqCst).wrapping_add(1);
-        // In this order: a member that dies between the two is missing in the next barrier, and not in none.
+        // In this order: a member that dies between the two is missing in this barrier or in the next one.
         let arrived = self.head().arrived.fetch_add(1, SeqCst).wrapping_add(1);
         own.barriers.store(number, SeqCst);
         let last = number.wrapping_mul(self.members as u32);

@@ -245,7 +245,8 @@ impl<T: Send + Sync + 'static> Attribute<T> {
             let kept = freed::find(comm, keyval).or_else(|| lost::find(comm, keyval));
             let kept = kept.as_ref().and_then(|value| value.downcast_ref()).map(ptr::from_ref);
             // SAFETY: the list of `freed` has a count of the value until the native `MPI_Comm_free` returns, and this
-            // call comes from one of its callbacks; that of `lost` has one until the communicator is freed.
+            // call comes from one of its callbacks; that of `lost` has one until the communicator is freed, or
+            // the keyval is released, which no call of the program overlaps.
             return Ok(kept.map(|value| unsafe { &*value }));
         }
         // SAFETY: under this keyval only `keep` and `copy` set values, which are `Cached<T>`. The communicator has a

@@ -282,7 +282,10 @@ impl Optional {
         let names = [[letter, name].concat(), [b"pmpir_", name.get(4..).unwrap_or_default()].concat()];
         let file = |address: *mut c_void| origin(address as usize).map(|origin| origin.base);
         let own = file(self.function());
-        let native = names.into_iter().find_map(|name| file(next(&CString::new(name).ok()?)));
+        let names = names.map(|name| CString::new(name).unwrap_or_default());
+        let native = names.iter().find_map(|name| file(next(name)));
+        // In a local scope, as with Python's extensions.
+        let native = native.or_else(|| names.iter().find_map(|name| file(next_anywhere(name))));
         let owner = if own.is_some() && native.is_some() && own != native { OF_A_TOOL } else { OF_THE_MPI };
         self.owner.store(owner, Ordering::Relaxed);
         owner
