@@ -6,6 +6,7 @@
 
 use std::cell::Cell;
 
+use hsplit_calls::active;
 use hsplit_calls::function_id::FunctionId;
 
 thread_local! {
@@ -37,4 +38,10 @@ pub(super) fn is_again(function: FunctionId) -> bool {
         PASSED_ON.set(None);
     }
     is_again
+}
+
+/// True if a tool makes this call by its C name for a call from Fortran that has been handled already.
+#[inline]
+pub(super) fn is_a_tools(function: impl FnOnce() -> FunctionId) -> bool {
+    active::known(active::TOOL_IN_FORTRAN) != 0 && is_again(function())
 }

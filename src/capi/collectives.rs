@@ -7,7 +7,7 @@
 
 use std::ffi::c_int;
 
-use super::again::is_again;
+use super::again::is_a_tools;
 use super::boundary::enter;
 use hsplit_calls::active;
 use hsplit_calls::collectives::{Call, known_native, take};
@@ -74,7 +74,7 @@ pub(super) unsafe fn take_over<C: Call>(
     native: &dyn Fn() -> c_int,
     amount: &dyn Fn() -> Option<Amount>,
 ) -> c_int {
-    if active::known(active::TOOL_IN_FORTRAN) != 0 && is_again(FunctionId::of(name)) {
+    if is_a_tools(|| FunctionId::of(name)) {
         return native();
     }
     // SAFETY: the caller's contract.

@@ -12,7 +12,7 @@ use std::marker::PhantomData;
 
 use mpi_sys::{MPI_Comm, MPI_Datatype};
 
-use super::again::is_again;
+use super::again::is_a_tools;
 use hsplit_calls::active;
 use hsplit_calls::monitor::{self, Amount, Function, Starting};
 use hsplit_monitor::Category;
@@ -249,7 +249,7 @@ fn counted<A: Asked>(times: &Function, key: usize, native: impl FnOnce() -> c_in
 /// Timing is on, or a tool may make the call for one from Fortran, or the settings have not been read yet.
 #[inline]
 pub fn timed<A: Asked>(times: Function, key: usize, native: impl FnOnce() -> c_int + Copy, hook: impl Hook) -> c_int {
-    if active::known(active::TOOL_IN_FORTRAN) != 0 && is_again(times.id) {
+    if is_a_tools(|| times.id) {
         return native();
     }
     let native = || monitor::timed(times, key, native);

@@ -7,7 +7,7 @@
 
 use std::ffi::c_int;
 
-use super::again::is_again;
+use super::again::is_a_tools;
 use super::boundary::enter;
 use hsplit_calls::active;
 use hsplit_calls::function_id::FunctionId;
@@ -101,7 +101,7 @@ pub(super) unsafe fn made<C: Topology>(
     native: impl Fn(bool) -> c_int,
     call: impl FnOnce() -> C,
 ) -> c_int {
-    if active::known(active::TOOL_IN_FORTRAN) != 0 && is_again(FunctionId::of(name)) {
+    if is_a_tools(|| FunctionId::of(name)) {
         return native(true);
     }
     timed(Function::waiting(Category::Topology), name.as_ptr().addr(), || {
