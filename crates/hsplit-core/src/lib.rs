@@ -42,4 +42,5 @@ pub mod table;
 pub mod target;
 pub mod tree;
 pub mod units;
+mod varint;
 pub mod visible;

@@ -14,6 +14,7 @@ use crate::level::{Level, MACHINE, canonical, depth_of_relative};
 use crate::name::Name;
 use crate::position::NetworkPosition;
 use crate::routers::AtRouter;
+use crate::varint::{push_varint, varint_len};
 
 /// The longest path in bytes that is exchanged, limited by the length field of a record; enough for a thousand levels.
 pub(crate) const LONGEST_PATH: usize = 0xfff;
@@ -251,28 +252,6 @@ pub fn next_step_end(path: &[u8], start: usize) -> Option<usize> {
 /// The end, in bytes, of the last of `steps` steps from `start`; `None` if the path is shorter.
 pub(crate) fn steps_end(path: &[u8], start: usize, steps: usize) -> Option<usize> {
     (0..steps).try_fold(start, |end, _| next_step_end(path, end))
-}
-
-/// Appends `value` in LEB128: seven bits per byte; the high bit means that more follow.
-pub(crate) fn push_varint(bytes: &mut Vec<u8>, mut value: u64) {
-    while value >= 0x80 {
-        bytes.push(value as u8 | 0x80);
-        value >>= 7;
-    }
-    bytes.push(value as u8);
-}
-
-pub(crate) const LONGEST_VARINT: usize = 10;
-
-/// A number written by [`push_varint`], and the bytes after it; `None` if it is truncated or too long.
-pub(crate) fn split_varint(bytes: &[u8]) -> Option<(u64, &[u8])> {
-    let last = bytes.iter().take(LONGEST_VARINT).position(|byte| byte & 0x80 == 0)?;
-    let (number, rest) = bytes.split_at(last + 1);
-    Some((number.iter().rev().fold(0, |value, byte| value << 7 | u64::from(byte & 0x7f)), rest))
-}
-
-pub(crate) fn varint_len(value: u64) -> usize {
-    (64 - (value | 1).leading_zeros()).div_ceil(7) as usize
 }
 
 #[cfg(test)]

@@ -9,7 +9,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-/// The bytes of a position and of its dimensions, each in groups of seven bits: 6 of any length that a network can
+use crate::varint::{push_varint, split_varint};
+
+/// The bytes of a position and of its dimensions, each a [varint](crate::varint): 6 of any length that a network can
 /// have, or 24 short ones.
 pub(crate) const ENCODED: usize = 8 + 24;
 
@@ -79,9 +81,8 @@ impl NetworkPosition {
     pub(crate) fn encode(of: Option<&Self>) -> [u8; ENCODED] {
         let mut bytes = [0; ENCODED];
         let Some(torus) = of.filter(|of| of.is_torus) else { return bytes };
-        let group = |dim: u64, group: u32| (dim >> (7 * group)) as u8 & 0x7f | u8::from(dim >> (7 * group) > 0x7f) << 7;
-        let groups = |dim: u64| (u64::BITS - (dim | 1).leading_zeros()).div_ceil(7);
-        let dims: Vec<u8> = torus.dims.iter().flat_map(|&dim| (0..groups(dim)).map(move |at| group(dim, at))).collect();
+        let mut dims = vec![];
+        torus.dims.iter().for_each(|&dim| push_varint(&mut dims, dim));
         if let Some(to) = bytes[8..].get_mut(..dims.len()) {
             to.copy_from_slice(&dims);
             bytes[..8].copy_from_slice(&torus.position.to_le_bytes());
@@ -92,13 +93,13 @@ impl NetworkPosition {
     /// Decodes the bytes of [`NetworkPosition::encode`].
     pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
         let position = u64::from_le_bytes(bytes.get(..8)?.try_into().ok()?);
-        let dims = bytes[8..].split_inclusive(|group| *group < 0x80).take_while(|dim| dim[0] > 0);
-        let whole = |dim: &[u8]| {
-            dim.iter().rev().try_fold(0_u64, |all, group| Some(all.checked_mul(0x80)? | u64::from(group & 0x7f)))
-        };
-        let dims: Arc<[u64]> = dims.map(whole).collect::<Option<_>>()?;
+        let (mut dims, mut rest) = (vec![], &bytes[8..]);
+        while let Some((dim, after)) = split_varint(rest).filter(|(dim, _)| *dim > 0) {
+            dims.push(dim);
+            rest = after;
+        }
         let all = dims.iter().try_fold(1_u64, |all, &dim| all.checked_mul(dim))?;
-        (!dims.is_empty() && position < all).then_some(Self { dims, position, is_torus: true })
+        (!dims.is_empty() && position < all).then_some(Self { dims: dims.into(), position, is_torus: true })
     }
 
     pub(crate) fn is_in_torus_of(&self, other: &Self) -> bool {
@@ -172,7 +173,7 @@ mod tests {
             let node = torus(dims, dims.iter().product::<u64>() - 1);
             assert_eq!(decoded(&node), Some(node));
         }
-        // Not in so many bytes.
+        // More than 24 bytes.
         assert_eq!(decoded(&torus(&[2; 25], 3)), None);
         assert_eq!(NetworkPosition::decode(&[0xff; ENCODED]), None);
         let switches = NetworkPosition { is_torus: false, ..torus(&[2, 2], 3) };

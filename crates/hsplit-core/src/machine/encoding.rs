@@ -13,8 +13,8 @@ use crate::device::Device;
 use crate::level::Level;
 use crate::memory::{Memory, MemoryKind};
 use crate::name::Name;
-use crate::place::{LONGEST_VARINT, push_varint, split_varint};
 use crate::region::Region;
+use crate::varint::{LONGEST_VARINT, push_varint, split_varint};
 
 const FORMAT: u64 = 6;
 /// More objects than any node has: a limit for corrupted counts before anything is allocated. (Lower for fuzz targets,

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::layout::{self, Reader, Row};
 use super::order::Classes;
 use super::shapes::{NOWHERE, Shapes};
-use crate::place::push_varint;
+use crate::varint::push_varint;
 
 /// Builds the table for ranks below `size`. A rank without an entry, or with an invalid one, has an empty path.
 pub fn build(entries: &[u8], size: u32) -> Vec<u8> {

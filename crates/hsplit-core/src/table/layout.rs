@@ -14,7 +14,8 @@ use std::collections::HashMap;
 use crate::level::Level;
 use crate::name::Name;
 use crate::network::NetworkPosition;
-use crate::place::{Place, split_varint};
+use crate::place::Place;
+use crate::varint::split_varint;
 
 /// The number of words in a rank's row.
 pub(crate) const ROW: usize = 3;
@@ -173,7 +174,7 @@ impl<'a> Reader<'a> {
         self.take(8)?.try_into().ok().map(u64::from_le_bytes)
     }
 
-    /// Reads a number written by [`push_varint`](crate::place::push_varint).
+    /// Reads a number written by [`push_varint`](crate::varint::push_varint).
     pub(crate) fn varint(&mut self) -> Option<u64> {
         let (value, rest) = split_varint(self.0)?;
         self.0 = rest;
