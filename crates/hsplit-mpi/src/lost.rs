@@ -57,13 +57,11 @@ pub(super) fn forget(comm: MPI_Comm, keyval: c_int) {
 pub(super) fn release(keyval: c_int) {
     let mut gone = vec![];
     if let Some(values) = values().as_mut() {
-        for of_comm in values.values_mut() {
-            let (released, others) = std::mem::take(of_comm).into_iter().partition(|(of, ..)| *of == keyval);
-            *of_comm = others;
-            let released: Vec<Entry> = released;
-            gone.extend(released);
-        }
-        values.retain(|_, of_comm| !of_comm.is_empty());
+        values.retain(|_, of_comm| {
+            gone.extend(of_comm.iter().filter(|(of, ..)| *of == keyval).map(|(_, value, _)| value.clone()));
+            of_comm.retain(|(of, ..)| *of != keyval);
+            !of_comm.is_empty()
+        });
     }
     drop(gone);
 }

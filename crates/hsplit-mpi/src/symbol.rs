@@ -216,29 +216,21 @@ const OF_A_TOOL: u8 = 2;
 impl Optional {
     /// The function of a name that this library exports too: the one that the program would have called without it.
     pub const fn next(name: &CStr) -> Self {
-        Self {
-            wanted: Wanted::new(name, Look::Next),
-            address: AtomicPtr::new(ptr::null_mut()),
-            owner: AtomicU8::new(0),
-        }
+        Self::new(name, Look::Next)
     }
 
     /// A function that not every MPI has, under its `PMPI_` name.
     pub const fn of_the_mpi(name: &CStr) -> Self {
-        Self {
-            wanted: Wanted::new(name, Look::OfTheMpi),
-            address: AtomicPtr::new(ptr::null_mut()),
-            owner: AtomicU8::new(0),
-        }
+        Self::new(name, Look::OfTheMpi)
     }
 
     /// The function of an `MPI_` name that the program would call without this library, if there is one.
     pub const fn next_of_the_mpi(name: &CStr) -> Self {
-        Self {
-            wanted: Wanted::new(name, Look::NextOfTheMpi),
-            address: AtomicPtr::new(ptr::null_mut()),
-            owner: AtomicU8::new(0),
-        }
+        Self::new(name, Look::NextOfTheMpi)
+    }
+
+    const fn new(name: &CStr, look: Look) -> Self {
+        Self { wanted: Wanted::new(name, look), address: AtomicPtr::new(ptr::null_mut()), owner: AtomicU8::new(0) }
     }
 
     /// Returns the address of a function that has been looked up and found; else NULL.
