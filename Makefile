@@ -21,9 +21,10 @@ MPICC      ?= $(firstword $(MPI_WRAPPERS) mpicc)
 # The launcher and the Fortran wrapper of that MPI: mpicc.mpich and mpiexec.mpich, /opt/bin/mpicc_abi and
 # /opt/bin/mpiexec. Other wrappers have other partners, as Intel's mpiicx and Cray's cc.
 MPICC_NAME  = $(patsubst %_abi,%,$(notdir $(MPICC)))
-beside      = $(if $(findstring /,$(MPICC)),$(dir $(MPICC)))$(patsubst mpicc%,$(1)%,$(MPICC_NAME))
-partner     = $(if $(findstring /,$(MPICC)),$(dir $(MPICC)))$(1)
-launcher    = $(or $(if $(findstring /,$(MPICC)),$(wildcard $(dir $(MPICC))$(1))),$(1))
+MPICC_DIR   = $(if $(findstring /,$(MPICC)),$(dir $(MPICC)))
+beside      = $(MPICC_DIR)$(patsubst mpicc%,$(1)%,$(MPICC_NAME))
+partner     = $(MPICC_DIR)$(1)
+launcher    = $(or $(if $(MPICC_DIR),$(wildcard $(call partner,$(1)))),$(1))
 is_mpicc    = $(filter mpicc%,$(MPICC_NAME))
 MPIEXEC    ?= $(if $(is_mpicc),$(call beside,mpiexec),$(call launcher,$(if $(MPI_SMPI),smpirun,mpiexec)))
 FORTRAN_OF_mpiicx = mpiifx

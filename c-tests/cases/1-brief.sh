@@ -146,6 +146,7 @@ quo: RR 5.2
 quo: fortran *
 quo: Fortran *
 python: mpi4py takes the MPI of the launcher
+python: a library for another MPI is refused
 python: every module of the package compiles
 python: examples/levels.py, with handles out and back
 python: errors
@@ -216,7 +217,8 @@ windows: *"
 
 # True if a case is left out: 'make check' leaves it to 'make check-all', which leaves it to the family's first MPI.
 is_left() { # NAME
-    [ "$CHECK_ONLY${CHECK_GROUPS:-}" = '*' ] && ! runs_here "$1"
+    [ "$CHECK_ONLY${CHECK_GROUPS:-}" = '*' ] && ! runs_here "$1" || return 1
+    echo "$mpi|$1" >>"$run/left"
 }
 
 # True if a case runs under the current MPI. Cases for no MPI in particular belong to the first one.

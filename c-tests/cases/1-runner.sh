@@ -57,9 +57,7 @@ is_chosen() { # NAME
     # shellcheck disable=SC2254
     case $prefix$1 in $CHECK_ONLY) ;; *) return 1 ;; esac
     case $'\n'$without$'\n' in *$'\n'"$1"$'\n'*) return 1 ;; esac
-    is_left "$1" || return 0
-    echo "$mpi|$1" >>"$run/left"
-    return 1
+    ! is_left "$1"
 }
 
 skip() { # NAME REASON
