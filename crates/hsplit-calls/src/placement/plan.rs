@@ -78,13 +78,15 @@ impl Plan {
 }
 
 /// Returns the members for which a member waits. A worker begins when the owners of its processors have arrived: the
-/// ranks whose home intersects its part. A phase ends for a rank when it has ended for the other workers that hold
+/// ranks whose home intersects its part, or all if some of it are in no home, because any may still work there. A phase ends for a rank when it has ended for the other workers that hold
 /// units of its home, except units that the rank holds itself: it may share these with other workers in the phase, too.
 fn part(machine: &Machine, members: &[Member], own: usize, election: &Election, options: &Options) -> PhasePart {
     let held: Vec<(usize, Cpus)> =
         election.workers.iter().map(|worker| (worker.member, held_by(machine, worker, options))).collect();
+    let homes = cores_of(machine, &election::share_of_homes(machine, members));
     let owners = |cpus: &Cpus| -> Vec<usize> {
-        (0..members.len()).filter(|&member| cpus.intersects(&members[member].home)).collect()
+        let all = !cpus.is_subset(&homes);
+        (0..members.len()).filter(|&member| all || cpus.intersects(&members[member].home)).collect()
     };
     let is_mine = |(member, cpus): &&(usize, Cpus)| *member != own && cpus.intersects(&members[own].home);
     let around: Vec<&(usize, Cpus)> = held.iter().filter(is_mine).collect();
@@ -104,9 +106,13 @@ fn held_by(machine: &Machine, worker: &Worker, options: &Options) -> Cpus {
     if options.smt == Smt::All {
         return worker.cpus.clone();
     }
-    let cores = machine.slots();
-    let touched = cores.into_iter().map(Cpus::from).filter(|core| core.intersects(&worker.cpus));
-    touched.fold(Cpus::default(), |held, core| held.union(&core))
+    cores_of(machine, &worker.cpus)
+}
+
+/// Returns the units of the cores to which these belong.
+fn cores_of(machine: &Machine, cpus: &Cpus) -> Cpus {
+    let touched = machine.slots().into_iter().map(Cpus::from).filter(|core| core.intersects(cpus));
+    touched.fold(Cpus::default(), |units, core| units.union(&core))
 }
 
 #[cfg(test)]
@@ -150,6 +156,23 @@ mod tests {
         let parked = PhasePart { completes: vec![(2, vec![2, 3])], until: vec![2], ..PhasePart::default() };
         assert_eq!(part_of(&ground, 3, "Package", &options), parked);
         assert_eq!(ground.cores(), 4);
+    }
+
+    #[test]
+    fn a_worker_on_units_of_no_home_waits_for_all() {
+        // Nobody is bound to the second package: in the phase before, any rank may have worked there.
+        let of = |homes: &[&str]| {
+            let ground = ground(homes);
+            let package = Shape::parse("Package").unwrap();
+            let plans = (0..homes.len())
+                .map(|own| Plan::new(&ground, &Cpus::default(), own, &package, &Options::default()).unwrap());
+            let workers = plans.filter(|plan| plan.own.is_some());
+            workers.map(|plan| (plan.own.unwrap().1.cpus.to_string(), plan.part.awaits)).collect::<Vec<_>>()
+        };
+        assert_eq!(of(&["0", "1", "2-3"]), [("0-7".into(), vec![0, 1, 2])]);
+        assert_eq!(of(&["0-3", "4"]), [("0-3".into(), vec![0]), ("4-7".into(), vec![0, 1])]);
+        // One unit of each core is in a home.
+        assert_eq!(of(&["0", "2", "4", "6"]), [("0-3".into(), vec![0, 1]), ("4-7".into(), vec![2, 3])]);
     }
 
     #[test]

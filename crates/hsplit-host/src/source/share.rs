@@ -6,6 +6,9 @@
 //! data to a sealed memory file. The others connect, get the listening process and its user from the kernel
 //! (`SO_PEERCRED`), and open the memory file through `/proc/PID/fd` when it exists.
 //!
+//! Connections are never accepted. Kernels before Linux 5.4 keep 128 of them by default (`net.core.somaxconn`); later
+//! processes search those of this user for the memory file.
+//!
 //! - *Cleaned up*: socket and memory file vanish with the process, however it ends; the next process is then elected.
 //! - *Private*: only a listener of the same user is trusted, and `/proc` admits only that user.
 //! - *Neither stale nor hostile*: the name contains a key of everything that matters; the file must be sealed against
@@ -14,6 +17,7 @@
 use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::os::fd::OwnedFd;
+use std::os::unix::fs::MetadataExt;
 use std::os::unix::process::parent_id;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -72,23 +76,27 @@ fn get_or_make_within(
         }
         match Owner::connect(key) {
             Ok(owner) => match owner.wait(key, start + patience(&owner)) {
-                Found::Ready(path) => {
-                    let waited = start.elapsed();
-                    return match read_sealed(&path, key) {
-                        Ok(bytes) => Some(SharedMachine { bytes, waited }),
-                        // The descriptor was closed in between by another thread, or the process has just died.
-                        Err(error) if error.kind() == ErrorKind::NotFound => continue,
-                        // The file has its name before its contents.
-                        Err(error) if error.kind() == ErrorKind::WouldBlock => {
-                            std::thread::sleep(PAUSE);
-                            continue;
-                        }
-                        Err(error) => alone(&error.to_string()),
-                    };
-                }
+                Found::Ready(path) => match read_sealed(&path, key) {
+                    Ok(bytes) => return Some(SharedMachine { bytes, waited: start.elapsed() }),
+                    // The descriptor was closed in between by another thread, or the process has just died.
+                    Err(error) if error.kind() == ErrorKind::NotFound => {}
+                    // The file has its name before its contents.
+                    Err(error) if error.kind() == ErrorKind::WouldBlock => std::thread::sleep(PAUSE),
+                    Err(error) => return alone(&error.to_string()),
+                },
                 Found::Gone => refused = None,
                 Found::Unusable(why) => return alone(&why),
             },
+            // No more connections.
+            Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                if let Some(bytes) = search(&file_name(key)).and_then(|path| read_sealed(&path, key).ok()) {
+                    return Some(SharedMachine { bytes, waited: start.elapsed() });
+                }
+                if search(&promise_name(key)).is_none() {
+                    return alone("the process that holds its name offers nothing that can be seen");
+                }
+                std::thread::sleep(PAUSE);
+            }
             // A process of the library listens within microseconds of binding. (A process that has just died also
             // refuses connections, and may be the one that this process waited for.)
             Err(error) if error.kind() == ErrorKind::ConnectionRefused => {
@@ -115,8 +123,27 @@ pub(crate) fn offer(key: u64, bytes: &[u8]) -> std::io::Result<()> {
 
 /// The bytes that another process of this user offers under a key of its own; `None` if there are none yet.
 pub(crate) fn offered(key: u64) -> Option<Vec<u8>> {
-    let owner = Owner::connect(key).ok().filter(|owner| owner.user == user())?;
-    read_sealed(&owner.find(&file_name(key))?, key).ok()
+    let name = file_name(key);
+    let path = match Owner::connect(key) {
+        Ok(owner) => (owner.user == user()).then(|| owner.find(&name))?,
+        Err(error) => (error.kind() == ErrorKind::WouldBlock).then(|| search(&name))?,
+    };
+    read_sealed(&path?, key).ok()
+}
+
+/// Searches all processes of this user for a memory file.
+fn search(name: &str) -> Option<PathBuf> {
+    let entries = fs::read_dir("/proc").ok()?.flatten();
+    let pids = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    pids.filter(|pid| fs::metadata(format!("/proc/{pid}")).is_ok_and(|process| process.uid() == user()))
+        .find_map(|pid| descriptor(pid, name))
+}
+
+/// Returns the path of a process's descriptor of a memory file.
+fn descriptor(pid: libc::pid_t, name: &str) -> Option<PathBuf> {
+    let wanted = memory_file::link_of(name);
+    let mut paths = fs::read_dir(format!("/proc/{pid}/fd")).ok()?.flatten().map(|entry| entry.path());
+    paths.find(|path| fs::read_link(path).is_ok_and(|link| link.to_str() == Some(&wanted)))
 }
 
 /// Shares nothing: every process discovers the machine itself, which is slow but always correct.
@@ -246,12 +273,7 @@ impl Owner {
     }
 
     fn find(&self, name: &str) -> Option<PathBuf> {
-        let wanted = memory_file::link_of(name);
-        let entries = fs::read_dir(format!("/proc/{}/fd", self.pid)).ok()?;
-        entries
-            .flatten()
-            .map(|entry| entry.path())
-            .find(|path| fs::read_link(path).is_ok_and(|link| link.to_str() == Some(&wanted)))
+        descriptor(self.pid, name)
     }
 
     fn has_gone(&self) -> bool {
@@ -324,6 +346,21 @@ mod tests {
         offer(key, b"mine").unwrap();
         assert_eq!((offered(key).as_deref(), offered(key + 1)), (Some(&b"mine"[..]), None));
         assert!(offer(key, b"another's").is_err());
+    }
+
+    #[test]
+    fn more_processes_than_the_kernel_keeps_connections() {
+        let most =
+            fs::read_to_string("/proc/sys/net/core/somaxconn").unwrap().trim().parse::<usize>().unwrap().min(4096);
+        let (offer_key, key) = (fresh_key(6), fresh_key(7));
+        offer(offer_key, b"mine").unwrap();
+        get_or_make(key, || b"a machine".to_vec()).unwrap();
+        for key in [offer_key, key] {
+            (0..=most).for_each(|_| drop(Owner::connect(key).unwrap()));
+            assert!(Owner::connect(key).is_err_and(|error| error.kind() == ErrorKind::WouldBlock));
+        }
+        assert_eq!(offered(offer_key).as_deref(), Some(&b"mine"[..]));
+        assert_eq!(get_or_make(key, || unreachable!("it is offered")).unwrap().bytes, b"a machine");
     }
 
     #[test]
