@@ -78,7 +78,8 @@ def shared_array(
     if kind.hasobject:
         raise TypeError("Python objects cannot be shared by processes")
     size = kind.itemsize * int(numpy.prod(shape, dtype=numpy.int64))
-    win = win_allocate_shared(level, size, kind.itemsize, info, comm, memory=memory, segment="first")
+    given = dict(info.items()) if isinstance(info, MPI.Info) else info
+    win = win_allocate_shared(level, size, kind.itemsize, given, comm, memory=memory, segment="first")
     array = numpy.ndarray(shape, kind, win.Shared_query(0)[0])
     group = win.Get_group()
     if group.size == 1:

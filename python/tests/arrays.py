@@ -3,7 +3,7 @@
 
 import hsplit
 import numpy
-from check import end, equal, holds, refuses, world
+from check import MPI, end, equal, holds, refuses, world
 
 me = world.rank
 for level, size in (("NUMANode", 1), ("Machine", 2)):
@@ -20,6 +20,14 @@ for level, size in (("NUMANode", 1), ("Machine", 2)):
         shared.array[:] = 3.0
         shared.win.Fence()
         shared.win.Free()
+
+info = MPI.Info.Create()
+info.Set("hsplit_memory", "DRAM")
+for given in (info, MPI.INFO_NULL, {"hsplit_memory": "DRAM"}):
+    shared = hsplit.shared_array(world, "Machine", 5, info=given)
+    equal(shared.win.Shared_query(1)[0].nbytes, 0)
+    shared.win.Free()
+info.Free()
 
 objects = numpy.array([{"rank": me}, None], dtype=object)
 pairs = numpy.zeros(2, dtype=[("number", int), ("thing", object)])

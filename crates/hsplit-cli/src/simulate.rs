@@ -44,7 +44,7 @@ Examples:
   hsplit simulate                                          Steffenel's Table 3: figures 7 and 8
   hsplit simulate --clusters 2-10 --picture figure7.svg
   hsplit simulate --clusters 5-50:5 --picture figure8.png
-  hsplit simulate --clusters 8 --latency 10us-50us --gap 1ms-2ms --inside 0-5ms --format csv
+  hsplit simulate --clusters 8 --latency 10us-50us --gap 1ms-2ms --inside 0ms-5ms --format csv
   hsplit simulate --parameters cluster.parameters --bytes 64KiB --root orsay";
 
 /// The output format.

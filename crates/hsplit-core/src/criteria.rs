@@ -71,6 +71,11 @@ const MEANING_BITS: u32 = 2;
 const NUMBERS: u32 = (1 << NUMBER_BITS) - 1;
 
 impl Quantity {
+    /// True if the number of ranks of a level or part is limited.
+    pub(crate) fn has_limits(&self) -> bool {
+        self.at_most.is_some() || self.at_least.is_some()
+    }
+
     pub(crate) fn allows(&self, ranks: u32) -> bool {
         self.at_most.is_none_or(|most| ranks <= most.get()) && self.at_least.is_none_or(|least| ranks >= least.get())
     }

@@ -247,7 +247,8 @@ impl Summary {
         let SplitSpec { kind, selector, value } = record.question;
         let part = good && kind.takes_part();
         Self {
-            calls: Agreement::of(rank, (kind != Kind::Undefined).then_some((kind == Kind::Native, selector))),
+            // (A rank with a wrong argument may not know which call it makes: a level may be a native split.)
+            calls: Agreement::of(rank, (good && kind != Kind::Undefined).then_some((kind == Kind::Native, selector))),
             values: Agreement::of(rank, part.then_some((kind, value))),
             fault: record.fault.map(|class| (rank, class)),
             guided: part && kind == Kind::Guided,

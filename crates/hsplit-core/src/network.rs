@@ -52,7 +52,7 @@ pub struct Network {
     /// The coordinates of the node, if the source contains them. A torus has no levels.
     pub position: Option<NetworkPosition>,
     /// The halves of the network around the node (`halves`), widest first, for splits.
-    pub halves: Arc<[Step]>,
+    pub halves: Option<Arc<[Step]>>,
     /// The switch of the node, if the network is no tree.
     pub router: Option<AtRouter>,
 }
@@ -60,7 +60,7 @@ pub struct Network {
 impl Network {
     /// A network with some levels, and nothing about the node itself.
     pub fn of(steps: Arc<[Step]>) -> Self {
-        Self { steps, node: None, alone: None, position: None, halves: Arc::default(), router: None }
+        Self { steps, node: None, alone: None, position: None, halves: None, router: None }
     }
 
     /// The position of the node in a torus, if the network is one.

@@ -44,6 +44,12 @@ impl Graph {
         self.links[b as usize].push((a, i64::from(weight)));
     }
 
+    /// The number of links.
+    #[cfg(test)]
+    pub(crate) fn links(&self) -> usize {
+        self.links.iter().map(Vec::len).sum::<usize>() / 2
+    }
+
     /// The vertices by their distance from `first`; vertices that are not connected to it follow.
     fn order_from(&self, first: u32) -> Vec<u32> {
         let mut seen = vec![false; self.weights.len()];

@@ -50,8 +50,8 @@ pub struct Place {
     special: bool,
     /// The node's position in its network, if a source of coordinates has it.
     position: Option<NetworkPosition>,
-    /// The halves of its network around the node, widest first.
-    halves: Arc<[Step]>,
+    /// The halves of its network around the node, widest first; `None` if its network is not halved.
+    halves: Option<Arc<[Step]>>,
     /// The node's place in a network that is no tree.
     router: Option<AtRouter>,
 }
@@ -63,14 +63,7 @@ impl Place {
         for step in &steps {
             push_varint(&mut path, step.instance);
         }
-        Self {
-            steps: steps.into(),
-            path: path.into(),
-            special: false,
-            position: None,
-            halves: Arc::default(),
-            router: None,
-        }
+        Self { steps: steps.into(), path: path.into(), special: false, position: None, halves: None, router: None }
     }
 
     /// This place with the node's position in its network.
@@ -79,7 +72,7 @@ impl Place {
     }
 
     /// This place with the halves of a network around the node, widest first.
-    pub fn with_halves(self, halves: Arc<[Step]>) -> Self {
+    pub fn with_halves(self, halves: Option<Arc<[Step]>>) -> Self {
         Self { halves, ..self }
     }
 
@@ -100,13 +93,11 @@ impl Place {
     /// This place with the halves of the network as its widest levels, for splits only: elsewhere halves are no levels,
     /// because two adjacent nodes may be in different halves.
     pub fn in_halves(self) -> Self {
-        if self.halves.is_empty() {
-            return self;
-        }
+        let Some(halves) = &self.halves else { return self };
         let mut steps = self.steps.to_vec();
-        // A node next to a half must have another number than that half.
+        // A node or switch next to a half must have another number than that half.
         steps.iter_mut().take(1).for_each(|step| step.instance = step.instance.wrapping_add(2));
-        steps.splice(..0, self.halves.iter().cloned());
+        steps.splice(..0, halves.iter().cloned());
         Self { special: self.special, ..Self::new(steps) }.at(self.position)
     }
 
@@ -122,7 +113,12 @@ impl Place {
         // Halves of one depth are in their order, each before a node next to it.
         let of_halves = || {
             let shifts = (0..u64::BITS).step_by(2).rev();
-            self.halves.iter().zip(shifts).map(|(step, shift)| (step.instance + 1) << shift).sum()
+            self.halves
+                .iter()
+                .flat_map(|halves| halves.iter())
+                .zip(shifts)
+                .map(|(step, shift)| (step.instance + 1) << shift)
+                .sum()
         };
         torus.map_or_else(of_halves, NetworkPosition::along_walk)
     }

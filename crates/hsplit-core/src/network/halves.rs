@@ -92,13 +92,17 @@ impl Halves {
         halves
     }
 
-    pub(super) fn around(&self, host: usize) -> Arc<[Step]> {
+    /// The halves around a host, widest first; `None` if no host is in a half.
+    pub(super) fn around(&self, host: usize) -> Option<Arc<[Step]>> {
+        if self.all.is_empty() {
+            return None;
+        }
         let half = |number: u32| &self.all[number as usize];
         let ways = std::iter::successors(self.of_hosts.get(host).copied().flatten(), |&number| half(number).parent);
         let mut sides: Vec<u64> = ways.map(|number| half(number).side).collect();
         sides.reverse();
         let level = |depth: usize| Arc::new(Level::new(&[Name::new(&format!("{}{depth}", self.prefix))]));
-        sides.into_iter().enumerate().map(|(depth, side)| Step::new(level(depth), side)).collect()
+        Some(sides.into_iter().enumerate().map(|(depth, side)| Step::new(level(depth), side)).collect())
     }
 }
 
@@ -143,7 +147,9 @@ mod tests {
         let dims: Arc<[u64]> = dims.into();
         let at = |&position: &u64| Some(NetworkPosition { dims: dims.clone(), position, is_torus: true });
         let halves = Halves::of(positions.iter().map(at));
-        (0..positions.len()).map(|host| halves.around(host).iter().map(|step| step.instance).collect()).collect()
+        let sides =
+            |host| halves.around(host).iter().flat_map(|steps| steps.iter().map(|step| step.instance)).collect();
+        (0..positions.len()).map(sides).collect()
     }
 
     #[test]
@@ -161,7 +167,7 @@ mod tests {
         assert_eq!(sides(&[3], &[0, 1, 2]), [vec![0], vec![0], vec![]]);
         // Three hosts at one router, and a network that is no torus.
         assert_eq!(sides(&[3], &[1, 1, 1]), [vec![], vec![], vec![]] as [Vec<u64>; 3]);
-        assert!(Halves::of([None, None, None].into_iter()).around(1).is_empty());
+        assert!(Halves::of([None, None, None].into_iter()).around(1).is_none());
         // The cut is in the middle of the hosts, not of the ring.
         assert_eq!(sides(&[9], &[0, 1, 2, 3, 8]), [vec![0, 0], vec![0, 0], vec![0], vec![1], vec![1]]);
     }

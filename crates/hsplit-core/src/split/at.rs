@@ -22,9 +22,10 @@ impl At {
         if let Some(position) = place.position().filter(|position| position.is_torus) {
             return Some(Self::Torus(position.clone()));
         }
-        // (If some levels do not count, the path that is sent is a different one.)
-        let at = place.router().filter(|_| request.view.is_none())?;
-        let node_end = place.encoded_len(place.node()? + 1) as u32;
+        let at = place.router()?;
+        // If some levels do not count, their numbers are not in the path that is sent, which may end above the node.
+        let sent = request.view.as_ref().map_or(place, |(_, sent)| sent);
+        let node_end = sent.node().map_or(0, |node| sent.encoded_len(node + 1)) as u32;
         Some(Self::Router { router: at.router, mark: at.network.mark, node_end })
     }
 

@@ -82,10 +82,12 @@ fn in_parts<C: Communicator>(
     let at: Vec<(Option<At>, usize)> = records.taking_part().map(at).map(with_end).collect();
     let network = request.place.router().map(|at| &*at.network);
     let parts = parts::cut(&records.paths(), &at, number, network);
-    if refuses(quantity, number, &parts) {
+    let own = records.taking_part().position(|(rank, _)| rank == comm.rank());
+    // A rank that takes no part may not know the network, and then finds other parts.
+    let is_refused = own.is_some() && refuses(quantity, number, &parts);
+    if quantity.has_limits() && comm.sum(u64::from(is_refused))? > 0 {
         return Ok(Outcome::Split(Split::nothing()));
     }
-    let own = records.taking_part().position(|(rank, _)| rank == comm.rank());
     let depth = request.depth_within(records.known + own.map_or(0, |own| parts[own].shared));
     let split = create(comm, &Groups::of_parts(records, number, &parts, comm.rank()), summary.roots, depth)?;
     let member = split.member.map(|member| Member { whole: false, ..member });

@@ -166,6 +166,8 @@ pub(super) struct AssignedPart {
     pub(super) number: u32,
     /// The number of bytes of the rank's path down to the narrowest instance around the whole part.
     pub(super) shared: usize,
+    /// True if it consists of several children.
+    pub(super) joined: bool,
 }
 
 /// Cuts ranks with these paths, in rank order, into `parts` parts: at least two, and at most the number of ranks. `at`
@@ -196,11 +198,25 @@ pub(super) fn cut(
             }
             for rank in child {
                 let shared = if share.joined { common } else { end_of(rank) };
-                cut[rank] = AssignedPart { number: share.first, shared };
+                cut[rank] = AssignedPart { number: share.first, shared, joined: share.joined };
             }
         }
     }
+    set_joined(paths, &mut cut);
     cut
+}
+
+/// Sets the narrowest instance around each part of several children. Nodes of one switch may be joined, if the children
+/// are nodes.
+fn set_joined(paths: &[&[u8]], cut: &mut [AssignedPart]) {
+    let mut members: HashMap<u32, Vec<usize>> = HashMap::new();
+    for (rank, part) in cut.iter().enumerate().filter(|(_, part)| part.joined) {
+        members.entry(part.number).or_default().push(rank);
+    }
+    for ranks in members.into_values() {
+        let shared = common(paths, &ranks);
+        ranks.into_iter().for_each(|rank| cut[rank].shared = shared);
+    }
 }
 
 /// The number of bytes, at least `node_end`, down to the child on a path, below the first `common` bytes. A path that

@@ -48,19 +48,36 @@ fn graph(coords: &[Vec<u64>], dims: &[u64], sorted: &[usize], spots: &[Spot]) ->
     let mut routers: BTreeMap<&[u64], Vec<u32>> = BTreeMap::new();
     coords.iter().zip(0..).for_each(|(coords, vertex)| routers.entry(coords).or_default().push(vertex));
     for (router, vertices) in &routers {
-        vertices.windows(2).for_each(|pair| graph.link(pair[0], pair[1], 4 * dims.len() as u32));
+        let pairs = if vertices.len() > MOST_LINKED { weight(vertices.len(), vertices.len()) } else { 1 };
+        vertices.windows(2).for_each(|pair| graph.link(pair[0], pair[1], 4 * dims.len() as u32 * pairs));
         for (dimension, &length) in dims.iter().enumerate() {
             let mut next = router.to_vec();
             next[dimension] = (next[dimension] + 1) % length;
             // On a ring of two, each node is the next of the other; the link is added once.
             let is_told_already = length < 3 && next[dimension] == 0;
             let others = routers.get(&next[..]).filter(|_| !is_told_already);
-            for other in others.into_iter().flatten() {
-                vertices.iter().for_each(|&vertex| graph.link(vertex, *other, 1));
-            }
+            others.into_iter().for_each(|others| link_all(&mut graph, vertices, others));
         }
     }
     graph
+}
+
+/// The most vertices of a router that are linked to all of each neighbour: with ranks as vertices there are many more.
+const MOST_LINKED: usize = 16;
+
+/// Links the vertices of two adjacent routers: all of them, or the first ones with the weight of all.
+fn link_all(graph: &mut Graph, some: &[u32], others: &[u32]) {
+    if some.len().max(others.len()) <= MOST_LINKED {
+        some.iter().for_each(|&one| others.iter().for_each(|&other| graph.link(one, other, 1)));
+    } else if let (Some(&one), Some(&other)) = (some.first(), others.first()) {
+        graph.link(one, other, weight(some.len(), others.len()));
+    }
+}
+
+/// Returns the weight of the links of all pairs of vertices.
+fn weight(some: usize, others: usize) -> u32 {
+    const MOST: u32 = 1 << 24;
+    u32::try_from(some * others).map_or(MOST, |weight| weight.min(MOST))
 }
 
 /// Orders of the vertices by their coordinates, each with another dimension first, the longest dimension before the
@@ -153,6 +170,28 @@ mod tests {
 
     fn shuffled(order: &mut [u64], seed: u64) {
         order.sort_by_key(|position| crate::hash::hash(format!("{seed} {position}").as_bytes()));
+    }
+
+    #[test]
+    fn ranks_of_many_nodes_are_cut_in_proportional_time() {
+        // 100,000 ranks: all pairs of neighbours would be 37,500,000 links.
+        let positions: Vec<u64> = all(&[10, 10, 8]).into_iter().flat_map(|position| [position; 125]).collect();
+        let mut spots = spots(&[10, 10, 8], &positions);
+        (0..).zip(&mut spots).for_each(|(rank, spot)| spot.identity = rank);
+        let coords: Vec<Vec<u64>> = spots
+            .iter()
+            .map(|spot| match &spot.at {
+                Some(At::Torus(at)) => at.coords(),
+                _ => unreachable!(),
+            })
+            .collect();
+        let sorted: Vec<usize> = (0..spots.len()).collect();
+        let graph = graph(&coords, &[10, 10, 8], &sorted, &spots);
+        assert!(graph.links() < 400_000, "{}", graph.links());
+        let found = parts(&spots, 2).expect("a torus");
+        assert_eq!(found.iter().sum::<u32>(), 50_000);
+        let cut_routers = found.chunks(125).filter(|ranks| ranks.iter().any(|part| *part != ranks[0])).count();
+        assert_eq!(cut_routers, 0);
     }
 
     proptest! {

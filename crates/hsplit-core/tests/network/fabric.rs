@@ -3,6 +3,11 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::sync::Arc;
+
+use hsplit_core::level::Level;
+use hsplit_core::name::Name;
+use hsplit_core::place::Step;
 
 use super::{errors, groups, left_out, path, read};
 
@@ -304,7 +309,7 @@ fn hosts_of_a_torus_have_coordinates() {
             }
         }
         let network = tree.find("n1.2.1").unwrap().unwrap();
-        assert!(network.steps.is_empty() && network.halves[0].level.answers_to("net_torus_half0"));
+        assert!(network.steps.is_empty() && network.halves.unwrap()[0].level.answers_to("net_torus_half0"));
     }
 }
 
@@ -371,15 +376,49 @@ fn irregular_networks_have_halves_and_no_groups() {
         // The halves have equal numbers of hosts as far as no switch is cut, and end at pairs of switches.
         let mut halves: BTreeMap<Vec<u64>, usize> = BTreeMap::new();
         for (_, network) in tree.networks() {
-            let sides: Vec<u64> = network.halves.iter().map(|step| step.instance).collect();
+            let sides: Vec<u64> =
+                network.halves.iter().flat_map(|steps| steps.iter().map(|step| step.instance)).collect();
             (0..=sides.len()).for_each(|depth| *halves.entry(sides[..depth].to_vec()).or_default() += 1);
         }
         for (sides, &hosts) in halves.iter().filter(|(_, hosts)| **hosts > 4) {
             let half = |side: u64| halves.get(&[&sides[..], &[side]].concat()).copied().unwrap_or(2);
             assert!(half(0).abs_diff(half(1)) <= 2 && half(0) + half(1) == hosts, "{x} x {y}: {halves:?}");
         }
-        assert!(tree.networks()[0].1.halves[0].level.answers_to("net_half0"));
+        assert!(tree.networks()[0].1.halves.as_ref().unwrap()[0].level.answers_to("net_half0"));
     }
+}
+
+/// The hosts of each instance of the widest level of a split.
+fn widest(text: &str) -> BTreeMap<u64, Vec<String>> {
+    let tree = read(text);
+    let mut instances: BTreeMap<u64, Vec<String>> = BTreeMap::new();
+    for (host, network) in tree.networks() {
+        let machine = Step::new(Arc::new(Level::new(&[Name::new("Machine")])), 7);
+        let place = network.place_of(vec![machine], &[]).in_halves();
+        instances.entry(place.steps()[0].instance).or_default().push(host.to_owned());
+    }
+    instances
+}
+
+#[test]
+fn what_is_in_no_half_is_no_half() {
+    let of = |text: &str| widest(text).into_values().map(|hosts| hosts.join(" ")).collect::<Vec<_>>();
+    // Whatever the numbers of the hosts are.
+    for text in ["node2 2\nnode0 0\nnode1 1\n", "node0 0\nnode1 1\nnode2 2\n", "node0 0\nnode2 2\nnode1 1\n"] {
+        let mut found = of(&format!("torus 1\ndims 3\n{text}"));
+        found.sort();
+        assert_eq!(found.iter().map(|hosts| hosts.split(' ').count()).collect::<Vec<_>>(), [2, 1], "{found:?}");
+        assert_eq!(found[1], "node2");
+    }
+    let hosts = |switch: usize| (3 * switch..3 * switch + 3).map(move |host| (switch, host));
+    let links: Vec<(String, String)> = [("S0", "S1"), ("S1", "S2"), ("S0", "S2")]
+        .map(|(a, b)| (a.to_owned(), b.to_owned()))
+        .into_iter()
+        .chain((0..3).flat_map(hosts).map(|(switch, host)| (format!("S{switch}"), format!("node{host}"))))
+        .collect();
+    let mut counts: Vec<usize> = widest(&of_links(&links)).into_values().map(|hosts| hosts.len()).collect();
+    counts.sort_unstable();
+    assert_eq!(counts, [3, 6]);
 }
 
 #[test]

@@ -44,7 +44,8 @@ fn place(unit: u32) -> Place {
 
 /// The verdict for all ranks, from the whole list of requests: the rules in the order of their priority.
 fn expected(all: &[Request]) -> Option<String> {
-    let asking = || (0u32..).zip(all).filter(|(_, request)| request.question.kind != Kind::Undefined);
+    let is_asking = |request: &Request| request.question.kind != Kind::Undefined && request.fault.is_none();
+    let asking = || (0u32..).zip(all).filter(|(_, request)| is_asking(request));
     let call = |request: &Request| (request.question.kind == Kind::Native, request.question.selector);
     let first = asking().next();
     let disagree = |first: u32, other: u32, what: &str| {

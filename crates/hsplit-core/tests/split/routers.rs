@@ -14,7 +14,7 @@ use hsplit_core::hash::hash;
 use hsplit_core::level::Level;
 use hsplit_core::name::Name;
 use hsplit_core::place::{Place, Step};
-use hsplit_core::request::Request;
+use hsplit_core::request::{Request, SplitSpec};
 use hsplit_core::routers::{AtRouter, Routers};
 use hsplit_testing::networks;
 use hsplit_testing::simulated::run;
@@ -49,8 +49,13 @@ fn irregular(routers: u32, seed: u64) -> Network {
 /// The nodes of each part, which must not depend on the order of the ranks. All ranks must have the same result, with
 /// both exchanges. `nodes` contains the node of each rank, and its router.
 fn parts(network: &Network, nodes: &[(u64, u32)], number: u32) -> BTreeSet<BTreeSet<u64>> {
+    parts_by(Criterion::All, network, nodes, number)
+}
+
+/// The same with only the levels of a criterion.
+fn parts_by(criterion: Criterion, network: &Network, nodes: &[(u64, u32)], number: u32) -> BTreeSet<BTreeSet<u64>> {
     let quantity = Quantity { parts: NonZeroU32::new(number), ..Quantity::default() };
-    let criteria = Criteria { criterion: Criterion::All, quantity };
+    let criteria = Criteria { criterion, quantity };
     let (own, group) = (nodes.to_vec(), network.group);
     let routers = Arc::new(Routers::new(network.routers, network.links.clone()));
     let levels = ["Net_group", "Net_level1", "Machine"].map(|name| Arc::new(Level::new(&[Name::new(name)])));
@@ -62,16 +67,25 @@ fn parts(network: &Network, nodes: &[(u64, u32)], number: u32) -> BTreeSet<BTree
             let at = AtRouter { network: routers.clone(), router };
             let place = Place::new(steps.collect()).at_router(Some(at));
             let request = Request::unguided(1, 0, place).by(criteria).with_roots();
-            EXCHANGES.map(|exchange| match look(&comm, comm.rank(), &request, exchange).0 {
-                Verdict::Ours(seen) => seen.newcomm.expect("a part").members,
-                other => panic!("{other:?}"),
+            EXCHANGES.map(|exchange| match look(&comm, comm.rank(), &request, exchange) {
+                (Verdict::Ours(seen), Some((_, depth))) => (seen.newcomm.expect("a part").members, depth),
+                (other, _) => panic!("{other:?}"),
             })
         })
         .0
     });
     let mut found = BTreeSet::new();
+    let path = |rank: &u32| {
+        let (node, router) = nodes[*rank as usize];
+        [u64::from(router / network.group), u64::from(router), node]
+    };
     for [gathered, reduced] in all {
         assert_eq!(gathered, reduced);
+        let (gathered, depth) = gathered;
+        let first = path(&gathered[0]);
+        let around = |depth: &usize| gathered.iter().all(|rank| path(rank)[..*depth] == first[..*depth]);
+        let is_kept = |depth: &usize| criterion == Criterion::All || *depth < 1 || *depth == 3;
+        assert_eq!(Some(depth), (0..=3).filter(is_kept).rfind(around), "the level around {gathered:?}");
         found.insert(gathered.iter().map(|&rank| nodes[rank as usize].0).collect());
     }
     found
@@ -133,9 +147,41 @@ fn parts_of_a_torus_without_coordinates_and_of_a_dragonfly() {
         assert_eq!(found, parts(&network, &shuffled(&nodes, 1), number));
         let sizes: BTreeSet<usize> = found.iter().map(BTreeSet::len).collect();
         assert_eq!((found.len(), sizes.len()), (number as usize, 1), "{network:?}: {found:?}");
+        // Also if no switch is a level, and by ranks if no node is one.
+        assert_eq!(found, parts_by(Criterion::Node, &network, &nodes, number));
+        assert_eq!(found, parts_by(Criterion::Memory, &network, &nodes, number));
         let (pieces, cut) = pieces_and_cut(&network, &nodes, &found);
         assert_eq!(pieces, number as usize, "{network:?}: {found:?}");
         assert!(cut <= most_cut, "{network:?}: {cut} links are cut, {found:?}");
+    }
+}
+
+/// A rank that gets no part may be on a node that the network does not have.
+#[test]
+fn limits_of_parts_with_a_rank_that_gets_none() {
+    let network = Arc::new(Routers::new(3, vec![(0, 1), (1, 2)]));
+    let quantity = Quantity { parts: NonZeroU32::new(2), at_most: NonZeroU32::new(2), ..Quantity::default() };
+    // Two ranks on the node of the last router: by the order of the ranks, three would be in one part.
+    let routers = [Some(0), None, Some(2), Some(2), Some(1), None];
+    let outcomes = within(PATIENCE, move || {
+        run(routers.len(), |comm| {
+            let rank = comm.rank();
+            let step = Step::new(Arc::new(Level::new(&[Name::new("Machine")])), [0, 9, 1, 1, 2, 9][rank as usize]);
+            let at = routers[rank as usize].map(|router| AtRouter { network: network.clone(), router });
+            let place = Place::new(vec![step]).at_router(at.clone());
+            let request = match at {
+                None => Request { place, ..Request::new(SplitSpec::UNDEFINED) },
+                Some(_) => Request::unguided(1, 0, place).by(Criteria { criterion: Criterion::All, quantity }),
+            };
+            EXCHANGES.map(|exchange| look(&comm, rank, &request, exchange).0)
+        })
+        .0
+    });
+    for (rank, [gathered, reduced]) in outcomes.into_iter().enumerate() {
+        assert_eq!(gathered, reduced, "rank {rank}");
+        let Verdict::Ours(seen) = gathered else { panic!("{gathered:?}") };
+        let expected = [Some(vec![0, 4]), None, Some(vec![2, 3])];
+        assert_eq!(seen.newcomm.map(|new| new.members), expected[[0, 1, 2, 2, 0, 1][rank]].clone());
     }
 }
 

@@ -42,10 +42,16 @@ pub(super) fn split<C: Communicator>(
             let part = cut(comm, own, common, parts);
             // A rank without a part because of an error takes part, so that the others get the error in the numbering.
             let part_of = part.as_ref().ok().and_then(Option::as_ref);
-            let shared = part_of.map_or(0, |part| part.shared);
             let identity = part_of.map(|part| hash(&part.number.to_le_bytes()));
             let met = meet(comm, identity, request.key);
-            let numbered = number(comm, part.and_then(|_| met.map_err(SplitError::Communication)))?;
+            let shared = match (part_of.zip(path), &met) {
+                // Nodes of one switch may be joined, if the children are nodes.
+                (Some((part, path)), Ok(Some(new))) if part.joined => common_from(&**new, path, part.shared),
+                (of, _) => Ok(of.map_or(0, |(part, _)| part.shared)),
+            };
+            let met = part.and_then(|_| Ok((met?, shared?)));
+            let shared = met.as_ref().map_or(0, |(_, shared)| *shared);
+            let numbered = number(comm, met.map(|(new, _)| new))?;
             if refuses(comm, quantity, &numbered)? {
                 return Ok(Split::nothing());
             }
@@ -57,7 +63,7 @@ pub(super) fn split<C: Communicator>(
 
 /// True if a part has more or fewer ranks than allowed.
 fn refuses<C: Communicator>(comm: &C, quantity: Quantity, (newcomm, ..): &Numbered<C>) -> Result<bool, C::Error> {
-    if quantity.at_most.is_none() && quantity.at_least.is_none() {
+    if !quantity.has_limits() {
         return Ok(false);
     }
     let is_refused = newcomm.as_ref().is_some_and(|new| !quantity.allows(new.size()));
@@ -132,7 +138,8 @@ fn cut<C: Communicator>(
         let (child, told) = share_of_child(&*around, &own, shared, share)?;
         share = told;
         if share.parts < 2 || end == shared {
-            return Ok(Some(AssignedPart { number: share.first, shared: if share.joined { shared } else { end } }));
+            let (number, joined) = (share.first, share.joined);
+            return Ok(Some(AssignedPart { number, shared: if joined { shared } else { end }, joined }));
         }
         (around, shared) = (child, end);
     }
