@@ -174,6 +174,8 @@ cases_bind() {
     test_case "bind: an unknown key" unknown_key
     test_case "bind: threads that are started and end" both_ways 1 none @bind started
     test_case "bind: threads" both_ways 2 none HSPLIT_EMULATE="$ISLAND" @bind threads
+    test_case "bind: an emulated machine that hwloc takes for this one" both_ways 4 none HWLOC_THISSYSTEM=1 \
+        HSPLIT_EMULATE="$ISLAND" @bind errors
     test_case "bind: disabled" both_ways 2 none HSPLIT_DISABLE=1 @bind disabled
     test_case "bind: outside MPI's time" bind_outside
     if [ "$(nproc)" -lt 2 ]; then

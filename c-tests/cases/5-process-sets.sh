@@ -7,6 +7,11 @@ sets_of_names() { # WAY RANKS BINDING ...
     expected_words='this process is in no process set' both_ways "$@"
 }
 
+# A wrong description costs one line, and the real machine is used.
+sets_of_wrong() { # RANKS BINDING ...
+    expected_words='HSPLIT_EMULATE\|in no process set' both_ways "$@"
+}
+
 # One process of the job has not loaded the library: the others get an error with the reason, and none waits forever.
 sets_without_one() {
     # shellcheck disable=SC2016
@@ -82,6 +87,15 @@ cases_process_sets() {
     test_case "process sets of the hardware: this machine" sets_of_names 4 none @process_sets alone hwloc://Machine
     [ "$(nproc)" -lt 2 ] || test_case "process sets of the hardware: bound otherwise since" sets_of_names 4 none \
         @process_sets bound hwloc://PU
+    test_case "process sets of the hardware: the machine of a file" sets_of_names 2 core \
+        HWLOC_XMLFILE=c-tests/topologies/uneven.xml @process_sets alone hwloc://Machine
+    test_case "process sets of the hardware: a wrong description" sets_of_wrong 2 core HSPLIT_EMULATE=core:x \
+        @process_sets alone hwloc://Core
+    # A launcher that a rank of another job starts has the variables of that rank.
+    # shellcheck disable=SC2016
+    test_case "process sets of the hardware: a job in a job" job preloaded 1 none sh -c \
+        'unset LD_PRELOAD; exec "$@"' - "${mpiexec:?}" -n 2 env LD_PRELOAD="$library" "$(program bare process_sets)" \
+        alone hwloc://Machine
     test_case "process sets of the hardware: a late process" sets_of_names 2 none @process_sets absent
     test_case "process sets of the hardware: handed back" sets_of_names 2 none HSPLIT_NATIVE=process_sets \
         @process_sets native

@@ -22,8 +22,8 @@ for level, size in (("NUMANode", 1), ("Machine", 2)):
         shared.win.Free()
 
 info = MPI.Info.Create()
-info.Set("hsplit_memory", "DRAM")
-for given in (info, MPI.INFO_NULL, {"hsplit_memory": "DRAM"}):
+info.Set("hsplit_memory", "dram")
+for given in (info, MPI.INFO_NULL, {"hsplit_memory": "dram"}):
     shared = hsplit.shared_array(world, "Machine", 5, info=given)
     equal(shared.win.Shared_query(1)[0].nbytes, 0)
     shared.win.Free()

@@ -15,6 +15,7 @@ use crate::error::Error;
 use hsplit_core::ranks::Ranks;
 use hsplit_core::split::Exchange;
 use hsplit_host::launcher;
+use hsplit_host::preload::foreign_variable;
 use hsplit_host::roster::{Entry, Roster, Standing};
 use hsplit_host::source::identity::best_host_name;
 use hsplit_mpi::attribute::Attribute;
@@ -267,7 +268,7 @@ pub fn together(feature: Feature) -> Result<Option<Together>, Failure> {
 
 /// Returns the job in file names: the launcher's number, or that of the first process that has the library.
 pub fn job() -> String {
-    launcher::job(|name| std::env::var(name).ok()).unwrap_or_else(|| {
+    launcher::job(foreign_variable).unwrap_or_else(|| {
         let Ok(Known::Published(published)) = known(runtime::get()) else { return std::process::id().to_string() };
         let first = published.roster.ranks().find_map(|(_, standing)| standing.entry());
         first.map_or_else(std::process::id, |entry| entry.process).to_string()

@@ -319,7 +319,7 @@ impl Runtime {
     /// # Errors
     /// Some of them cannot be determined.
     pub fn first_places(&self, process: Process, level: &str) -> Result<Vec<(u64, Place)>, Error> {
-        if self.settings.places.emulate.is_some() {
+        if self.sources().is_emulated(process) {
             let place = |rank| (rank, self.place_from(Process { rank, ..process }, &Cpus::default(), level));
             return Ok((0..process.ranks).map(place).collect());
         }
@@ -328,11 +328,11 @@ impl Runtime {
         Ok(all.map(|binding| (binding.rank, self.place_from(process, &binding.cpus, level))).collect())
     }
 
-    /// Returns the place of a process with this binding, by the operating system's numbers. An emulated machine ignores
-    /// the binding.
+    /// Returns the place of a process with this binding, by the operating system's numbers. Another machine than this
+    /// one, emulated or from a file of hwloc, ignores the binding.
     fn place_from(&self, process: Process, binding: &Cpus, level: &str) -> Place {
         let sources = self.sources();
-        let real = if self.settings.places.emulate.is_none() { sources.machine(process) } else { None };
+        let real = sources.machine(process).filter(|machine| machine.is_this_system());
         sources.place_for_around(process, real.map(|machine| machine.to_logical(binding)), level)
     }
 

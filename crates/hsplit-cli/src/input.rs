@@ -211,8 +211,15 @@ impl Input {
     pub(crate) fn ranks_of(&self, given: &RankArguments, shape: &Shape) -> Result<RankArguments, Failure> {
         match shape {
             Shape::Level { name, each } if !given.is_given() && self.bind.is_none() => {
-                let devices = |group: &NodeGroup| devices_named(&group.machine, name).len() as u64;
-                self.filled(None, self.count(|group| devices(group) * u64::from(*each)))
+                // On every node: ranks beyond the number of cores are placed in rounds over all nodes.
+                let rounds = |group: &NodeGroup| {
+                    let workers = devices_named(&group.machine, name).len() * *each as usize;
+                    workers.div_ceil(group.machine.slots().len()) as u64
+                };
+                let rounds = self.system.groups().iter().map(rounds).max().unwrap_or(1).max(1);
+                let all = RankArguments { ranks: None, bind: None };
+                let (_, capacity, _) = self.slots(&all)?;
+                Ok(RankArguments { ranks: Some(capacity * rounds), ..all })
             }
             _ => Ok(given.clone()),
         }

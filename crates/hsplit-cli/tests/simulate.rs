@@ -27,6 +27,14 @@ fn rows(csv: &str) -> Vec<Vec<f64>> {
 }
 
 #[test]
+fn the_example_of_the_help_with_ranges() {
+    let help = output(&["--help"]);
+    let example = help.lines().find(|line| line.contains("hsplit simulate") && line.contains("--inside"));
+    let words: Vec<&str> = example.expect("an example").split_whitespace().skip(2).collect();
+    assert_eq!(rows(&output(&[&words[..], &["--runs", "1"]].concat())).len(), 1);
+}
+
+#[test]
 fn platforms_without_chance() {
     // L 1, g 2, T 10 for all. Two clusters: there at 3, done at 13. Three: the root sends until 4, there at 5; or one
     // passes it on until 5, there at 6. Four: 3, 5 by the root and 6 by the first one, or 7 by the root. In a flat tree

@@ -5,6 +5,9 @@
 //! Zero have another order by default, so the variable that selects this order is set with the list. A network
 //! interface is selected for UCX; with a GPU, the nearest interface is selected. An existing list is narrowed and never
 //! widened, because the user or resource manager has set it to the job's devices.
+//!
+//! Where Slurm hides the GPUs of other jobs (`ConstrainDevices`), runtimes number only those of the job, and
+//! `SLURM_STEP_GPUS` has their numbers on the node.
 
 use std::ops::Range;
 
@@ -60,7 +63,7 @@ pub fn is_listed(machine: &Machine, device: &Device, variable: impl Fn(&str) -> 
     let listed = |runtime: &Runtime| {
         let list = variable(runtime.variable).filter(|_| device.answers_to(runtime.devices));
         let list = list.filter(|list| words(list).all(|word| word.parse::<u32>().is_ok()));
-        list.is_none_or(|list| has(&list, &[word_of(machine, runtime, device)]))
+        list.is_none_or(|list| has(&list, &[word_of(machine, runtime, device, &variable)]))
     };
     [CUDA, ROCM, LEVEL_ZERO].iter().all(listed)
 }
@@ -75,7 +78,7 @@ fn add(
     if devices.is_empty() {
         return;
     }
-    let (name, wanted) = (runtime.variable, devices.iter().map(|device| word_of(machine, runtime, device)));
+    let (name, wanted) = (runtime.variable, devices.iter().map(|device| word_of(machine, runtime, device, &variable)));
     let wanted: Vec<String> = wanted.collect();
     let value = wanted.join(",");
     let (setting, orders) = match variable(name) {
@@ -104,12 +107,30 @@ fn has(list: &str, wanted: &[String]) -> bool {
 }
 
 /// The runtime's name of a device: its number in the order of the PCI bus, or UCX's name and port.
-fn word_of(machine: &Machine, runtime: &Runtime, device: &Device) -> String {
+fn word_of(machine: &Machine, runtime: &Runtime, device: &Device, variable: impl Fn(&str) -> Option<String>) -> String {
     if runtime.variable == UCX.variable {
         return format!("{}:1", device.name());
     }
     let all = in_order(machine.devices().map(|(_, device)| device), runtime.devices);
-    all.iter().position(|other| *other == device).unwrap_or(0).to_string()
+    let number = all.iter().position(|other| *other == device).unwrap_or(0) as u32;
+    match renumbered(runtime, variable).map(|of_job| of_job.iter().position(|other| *other == number)) {
+        None => number.to_string(),
+        Some(Some(of_job)) => of_job.to_string(),
+        Some(None) => format!("number {number} of the node"),
+    }
+}
+
+/// The numbers on the node of the job's GPUs, if the runtime numbers only these, from 0.
+fn renumbered(runtime: &Runtime, variable: impl Fn(&str) -> Option<String>) -> Option<Vec<u32>> {
+    let numbers = |list: String| words(&list).map(|word| word.parse().ok()).collect::<Option<Vec<u32>>>();
+    let visible = variable(runtime.variable).and_then(numbers)?;
+    let mut of_job =
+        ["SLURM_STEP_GPUS", "SLURM_JOB_GPUS"].into_iter().find_map(|name| variable(name).and_then(numbers))?;
+    of_job.sort_unstable();
+    // Numbers on the node are those of the job.
+    let are_of_node = visible.iter().all(|number| of_job.contains(number));
+    let are_of_job = visible.iter().all(|&number| number < of_job.len() as u32);
+    (are_of_job && !are_of_node).then_some(of_job)
 }
 
 /// The devices of a name in the order of the PCI bus; partitions of one device by their numbers.
@@ -210,6 +231,33 @@ mod tests {
         }
         let other = [("CUDA_DEVICE_ORDER", "FASTEST_FIRST"), ("UCX_NET_DEVICES", "mlx5_0:1")];
         assert_eq!(told("gpu0", &other), "CUDA_VISIBLE_DEVICES=1 CUDA_DEVICE_ORDER=FASTEST_FIRST!PCI_BUS_ID");
+    }
+
+    #[test]
+    fn gpus_of_a_slurm_job_may_be_numbered_from_0() {
+        let ucx = ("UCX_NET_DEVICES", "mlx5_0:1");
+        let order = ("CUDA_DEVICE_ORDER", "PCI_BUS_ID");
+        // GPU 0 of the job is GPU 1 of the node, which is gpu0.
+        for (list, step, gpu, words) in [
+            ("0", "1", "gpu0", ""),
+            ("0", "1", "gpu1", "CUDA_VISIBLE_DEVICES=0!number 0 of the node"),
+            ("1", "1", "gpu0", ""),
+            ("0,1", "1,3", "gpu0", "CUDA_VISIBLE_DEVICES=0,1>0"),
+            ("0,1", "1,0", "gpu0", "CUDA_VISIBLE_DEVICES=0,1>1"),
+        ] {
+            let set = [order, ucx, ("CUDA_VISIBLE_DEVICES", list), ("SLURM_STEP_GPUS", step)];
+            assert_eq!(told(gpu, &set), words, "{list} of {step}");
+        }
+        let machine = machine();
+        let is = |device: &Device| {
+            is_listed(&machine, device, |name| match name {
+                "CUDA_VISIBLE_DEVICES" => Some("0".to_owned()),
+                "SLURM_JOB_GPUS" => Some("1".to_owned()),
+                _ => None,
+            })
+        };
+        let listed = machine.devices().map(|(_, device)| device).filter(|device| device.answers_to("nvidia"));
+        assert_eq!(listed.filter(|device| is(device)).map(Device::name).collect::<Vec<_>>(), ["gpu0"]);
     }
 
     #[test]

@@ -109,7 +109,9 @@ pub fn job(variable: impl Fn(&str) -> Option<String>) -> Option<String> {
         let step = step.and_then(value).map_or_else(String::new, |step| format!(".{step}"));
         Some(format!("{}{step}", value(job)?))
     })?;
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || ".-_".contains(c);
+    // A name of dots alone is a folder.
+    let has_name = !job.bytes().all(|byte| byte == b'.');
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c) || c == '.' && has_name;
     Some(job.chars().map(|c| if is_plain(c) { c } else { '_' }).collect())
 }
 
@@ -150,6 +152,7 @@ mod tests {
         assert_eq!(of(&[("SLURM_JOB_ID", "5"), ("SLURM_STEP_ID", "0")]).as_deref(), Some("5.0"));
         assert_eq!(of(&[("PMIX_NAMESPACE", " "), ("PBS_JOBID", "12.master")]).as_deref(), Some("12.master"));
         assert_eq!(of(&[("LSB_JOBID", "../../x")]).as_deref(), Some(".._.._x"));
+        assert_eq!(of(&[("LSB_JOBID", "..")]).as_deref(), Some("__"));
         assert_eq!(of(&[("SLURM_STEP_ID", "0")]), None);
     }
 

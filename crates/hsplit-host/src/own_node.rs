@@ -4,8 +4,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::affinity::{self, Mask};
-use crate::source::topology;
+use crate::affinity::Mask;
+use crate::source::{binding, topology};
 use hsplit_core::cpus::Cpus;
 use hsplit_core::machine::Machine;
 
@@ -49,7 +49,7 @@ impl OwnNode {
     /// The units that the operating system allows the calling thread now, because a cpuset may change. `None` if this
     /// is not the real machine, or if the kernel returns an error.
     pub fn look_at_allowed(&self) -> Option<Mask> {
-        if self.is_real() { affinity::allowed().ok() } else { None }
+        if self.is_real() { binding::allowed().ok() } else { None }
     }
 
     /// All processing units.
@@ -113,7 +113,7 @@ impl OwnNode {
 }
 
 fn allowed_on(machine: &Machine) -> Cpus {
-    let mask = affinity::allowed().ok().or_else(topology::allowed);
+    let mask = binding::allowed().ok().or_else(topology::allowed);
     mask.map(|mask| mask.units_on(machine)).unwrap_or_default()
 }
 

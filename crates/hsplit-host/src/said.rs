@@ -59,12 +59,21 @@ impl Process {
     }
 }
 
+/// The beginnings of the names of launchers' processes. One that a rank of another job has started has the variables of
+/// that rank.
+const LAUNCHERS: [&str; 6] = ["hydra_", "pmi_proxy", "mpiexec", "mpirun", "orte", "prte"];
+
 /// The nearest process from `pid` upwards that does not belong to this rank.
 fn ancestor(mut pid: u32, local_rank: &str) -> u32 {
-    while pid > 1 && has(pid, local_rank) {
+    while pid > 1 && !is_launcher(pid) && has(pid, local_rank) {
         pid = proc_stat::field(&format!("/proc/{pid}"), 4).unwrap_or(0);
     }
     pid
+}
+
+fn is_launcher(pid: u32) -> bool {
+    let name = std::fs::read_to_string(format!("/proc/{pid}/comm")).unwrap_or_default();
+    LAUNCHERS.iter().any(|launcher| name.starts_with(launcher))
 }
 
 /// True if a process of this user has a variable with this value.

@@ -92,6 +92,9 @@ pub struct Sources {
     compared: AtomicBool,
 }
 
+/// The name of the source of `HSPLIT_EMULATE`.
+const EMULATED: &str = "emulated";
+
 /// A pushed binding, and the one before the first push.
 #[derive(Clone, Debug, Default)]
 struct Pushed {
@@ -127,7 +130,7 @@ impl Sources {
     /// The sources named in `settings`.
     pub fn new(settings: &SourceSettings) -> Self {
         let emulated =
-            settings.sources.iter().any(|name| name == "emulated").then(|| Arc::new(emulated::Emulated::new(settings)));
+            settings.sources.iter().any(|name| name == EMULATED).then(|| Arc::new(emulated::Emulated::new(settings)));
         let file = Arc::new(TopologyFile::new(settings, emulated.clone()));
         let of_form = |form| Arc::new(FromFile::new(form, file.clone()));
         let measured =
@@ -135,7 +138,7 @@ impl Sources {
         let mut sources: Vec<Arc<dyn Source>> = vec![];
         for name in &settings.sources {
             match name.as_str() {
-                "emulated" => sources.extend(emulated.clone().map(|emulated| emulated as Arc<dyn Source>)),
+                EMULATED => sources.extend(emulated.clone().map(|emulated| emulated as Arc<dyn Source>)),
                 "file" => sources.push(of_form(Format::File)),
                 "coordinates" => sources.push(of_form(Format::Coordinates)),
                 "fabric" => sources.push(of_form(Format::Fabric)),
@@ -206,6 +209,12 @@ impl Sources {
         self.first(|source| source.machine(process)).map(|(_, machine)| machine)
     }
 
+    /// True if an emulated machine is in force, and contains all processes.
+    pub fn is_emulated(&self, process: Process) -> bool {
+        let found = self.first(|source| source.machine(process));
+        found.is_some_and(|(index, _)| self.entries[index].source.name() == EMULATED)
+    }
+
     /// The processing units of the present binding of `process`.
     pub fn cpus(&self, process: Process) -> Option<Cpus> {
         self.pushed().emulated.or_else(|| self.first(|source| source.cpus(process)).map(|(_, cpus)| cpus))
@@ -264,7 +273,7 @@ impl Sources {
     /// without a warning.
     fn compare(&self, process: Process, believed: usize, network: &Network) {
         let winner = self.entries[believed].source.name();
-        if winner == "emulated" || self.compared.swap(true, Ordering::Relaxed) {
+        if winner == EMULATED || self.compared.swap(true, Ordering::Relaxed) {
             return;
         }
         for entry in &self.entries[believed + 1..] {

@@ -78,8 +78,9 @@ impl Plan {
 }
 
 /// Returns the members for which a member waits. A worker begins when the owners of its processors have arrived: the
-/// ranks whose home intersects its part, or all if some of it are in no home, because any may still work there. A phase ends for a rank when it has ended for the other workers that hold
-/// units of its home, except units that the rank holds itself: it may share these with other workers in the phase, too.
+/// ranks whose home intersects its part, or all if some of it are in no home, because any may still work there. A phase
+/// ends for a rank when it has ended for the other workers that hold units of its home, except units that the rank
+/// holds itself: it may share these with other workers in the phase, too.
 fn part(machine: &Machine, members: &[Member], own: usize, election: &Election, options: &Options) -> PhasePart {
     let held: Vec<(usize, Cpus)> =
         election.workers.iter().map(|worker| (worker.member, held_by(machine, worker, options))).collect();

@@ -19,9 +19,13 @@ const BEGIN: u64 = 4096;
 /// The greatest number of missing ranks that are named.
 const MOST_NAMED: usize = 8;
 
+/// True if a file is generated from parts.
+fn is_made(path: &Path) -> bool {
+    MADE.iter().any(|end| path.extension().is_some_and(|other| other == *end))
+}
+
 /// Reads the run of these files. A rank's part may occur twice, alone and in the file of the run.
 pub(crate) fn read(option: &str, files: &[PathBuf]) -> Result<Run, Failure> {
-    let is_made = |path: &Path| MADE.iter().any(|end| path.extension().is_some_and(|other| other == *end));
     let mut parts: BTreeMap<u32, Part> = BTreeMap::new();
     for path in files.iter().filter(|path| files.len() == 1 || !is_made(path)) {
         let name = path.display().to_string();
@@ -48,9 +52,10 @@ fn contents(path: &Path) -> std::io::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// Returns the name of the run of these files: that of the first one without its suffix.
+/// Returns the name of the run of these files: that of the first one with parts, without its suffix.
 pub(super) fn name(files: &[PathBuf]) -> String {
-    let first = files.first().map_or_else(String::new, |path| path.display().to_string());
+    let first = files.iter().find(|path| !is_made(path)).or(files.first());
+    let first = first.map_or_else(String::new, |path| path.display().to_string());
     if let Some(name) = first.strip_suffix(".parts") {
         return name.to_owned();
     }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `hsplit tree --devices`: the objects of each kind of node that have devices, with the devices and the ranks there.
 
-use std::collections::BTreeMap;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use hsplit_core::cpus::Cpus;
@@ -35,15 +36,19 @@ pub(super) fn render(input: &Input, slots: &RankArguments) -> Result<String, Fai
     let mut head = input.head();
     head.push(line);
     let mut text = head_lines(&head);
-    let mut kinds: Vec<(*const Machine, u64, &Node, u64)> = vec![];
+    let mut kinds: Vec<(u64, &Node, u64)> = vec![];
+    let mut known: HashMap<(*const Machine, Vec<&Cpus>), usize> = HashMap::new();
     for (&number, node) in &nodes {
-        let of = Arc::as_ptr(&node.machine);
-        match kinds.iter_mut().find(|(machine, ..)| *machine == of) {
-            Some((.., alike)) => *alike += 1,
-            None => kinds.push((of, number, node, 1)),
+        let bindings = node.homes.iter().map(|(_, home)| home).collect();
+        match known.entry((Arc::as_ptr(&node.machine), bindings)) {
+            Entry::Occupied(kind) => kinds[*kind.get()].2 += 1,
+            Entry::Vacant(kind) => {
+                kind.insert(kinds.len());
+                kinds.push((number, node, 1));
+            }
         }
     }
-    for (_, number, node, alike) in kinds {
+    for (number, node, alike) in kinds {
         let others = if alike > 1 { format!(" ({} alike)", count_of(alike, "node")) } else { String::new() };
         text += &format!("node {number}{others}\n");
         let before = text.len();

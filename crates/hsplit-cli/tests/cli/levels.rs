@@ -109,4 +109,8 @@ node 0
 ";
     assert_eq!(tree(&crate::topology("uneven")), uneven);
     assert_eq!(tree("node:2 core:2 pu:1"), "node 0 (2 nodes alike)\n  no devices\n");
+    // Nodes with other ranks are not alike.
+    let input = format!("node:3 {}", crate::topology("gpus"));
+    let text = output(&["tree", "--devices", "-n", "10", "-i", &input]);
+    assert!(text.contains("node 0\n") && text.contains("ranks: 0-7") && text.contains("node 1\n"), "{text}");
 }

@@ -160,6 +160,11 @@ fn all_files_of_a_run() {
     // All files of a run by one pattern: generated files are ignored, and no part counts twice.
     let pattern = ["out.x.parts", "out.x.bytes.mtx", "out.x.json", "out.x.svg", "out.x.txt", "run.1.part", "--limit=0"];
     assert_eq!(folder.output(&pattern), REPORT);
+    // In the order of the shell.
+    let mut sorted = ["out.x.bytes.mtx", "out.x.json", "out.x.messages.mtx", "out.x.parts", "out.x.svg", "out.x.txt"];
+    sorted.sort_unstable();
+    let said = folder.output(&sorted);
+    assert!(said.ends_with(": hsplit map out.x.parts\n"), "{said}");
     let map = hsplit(&["map", &format!("{}/out.x.bytes.mtx", folder.0.display()), "-i", "node:2 core:2 pu:1"]);
     let map = String::from_utf8({ map }.output().unwrap().stdout).unwrap();
     assert!(map.lines().any(|line| line.starts_with("# mapped")), "{map}");

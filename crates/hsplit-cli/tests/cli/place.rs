@@ -72,6 +72,9 @@ node 0  8 ranks: 0-7
     assert_eq!(on("gpu"), four);
     let workers = |text: &str| text.lines().filter(|line| line.contains("Core #")).count();
     assert_eq!(workers(&on("gpu*4")), 16);
+    // On every node.
+    let nodes = body(&["gpu*3", "-i", &format!("node:2 {}", crate::topology("gpus"))]);
+    assert!(nodes.starts_with("2 x node 0-1  16 ranks each: "), "{nodes}");
     assert_eq!(workers(&body(&["gpu*4", "-n", "8", "-i", &crate::topology("gpus")])), 8);
 }
 

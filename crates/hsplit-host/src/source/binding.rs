@@ -20,7 +20,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use rustix::fs::{Mode, OFlags, RawDir, SeekFrom, Stat, fstat, seek};
 
-use crate::affinity::{CALLER, Mask, Thread, caller};
+use crate::affinity::{self, CALLER, Mask, Thread, caller};
 use crate::hwloc::Topology;
 use crate::source::CountedThreads;
 use hsplit_memory::proc_stat;
@@ -110,6 +110,13 @@ fn from_kernel(counted: CountedThreads) -> Option<Mask> {
         union.add_thread(thread)?;
     }
     Some(union)
+}
+
+/// The units that the operating system allows the calling thread ([`affinity::allowed`]). The mask of the thread is
+/// wider in between, which no other thread that reads the binding may see.
+pub(crate) fn allowed() -> std::io::Result<Mask> {
+    let _tasks = TASKS.lock().unwrap_or_else(PoisonError::into_inner);
+    affinity::allowed()
 }
 
 static TASKS: Mutex<Tasks> = Mutex::new(Tasks { listed: None, of_mpi: vec![], helpers: vec![] });

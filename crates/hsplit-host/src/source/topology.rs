@@ -18,7 +18,7 @@ use hsplit_core::name::Name;
 /// machine, or they would use the same name for different caches.
 pub fn load_system() -> Result<Machine, SourceError> {
     let topology = build(devices::discover(system()?)?)?;
-    let machine = complete(&topology).map(Machine::numbered_by_os)?;
+    let machine = complete(&topology, topology.is_this_system()).map(Machine::numbered_by_os)?;
     ignored_variables(&machine).iter().for_each(|(_, words)| log::warn!("{words}"));
     Ok(machine)
 }
@@ -80,7 +80,8 @@ pub(crate) fn load_kind(kind: &Kind) -> Result<Machine, SourceError> {
         Kind::Synthetic(words) => format!("hwloc cannot build '{words}'"),
         Kind::Xml(file) => no_topology(file),
     })?;
-    complete(&topology)
+    // (With HWLOC_THISSYSTEM=1, hwloc says that any machine is this one.)
+    complete(&topology, false)
 }
 
 /// A message about a description that hwloc refuses, mostly because processing units are missing. They are not added
@@ -126,9 +127,9 @@ fn newer_export(file: &Path) -> Option<String> {
     })
 }
 
-fn complete(topology: &Topology) -> Result<Machine, SourceError> {
+fn complete(topology: &Topology, this_system: bool) -> Result<Machine, SourceError> {
     let export = topology.export()?;
-    let machine = machine(&export, topology.is_this_system())?;
+    let machine = machine(&export, this_system)?;
     let counted = counted(&export, &machine);
     let regions = regions::regions(topology, &export, &machine);
     let memory = memory(&export, &machine);

@@ -157,9 +157,10 @@ impl Lines<'_> {
                 let (low, high) = decades(low, high);
                 self.fill(&sizes, builder.build_cartesian_2d(x, (low..high).log_scale())?, &units::time)
             } else {
-                let high = high.max(1.0) * 1.1;
+                // Ratios are shown with the value of what they are relative to.
+                let high = if self.reference.is_some() { high.max(1.0) } else { high.max(1e-9) } * 1.1;
                 // No two labels are equal: there are ten of them or more.
-                let digits = if high < 4.0 { 2 } else { usize::from(high < 40.0) };
+                let digits = (1.0 - (high / 4.0).log10()).ceil().clamp(0.0, 9.0) as usize;
                 self.fill(&sizes, builder.build_cartesian_2d(x, 0.0..high)?, &|value| format!("{value:.digits$}"))
             }
         })

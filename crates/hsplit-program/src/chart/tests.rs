@@ -56,6 +56,18 @@ fn lines_have_names_and_sizes() {
 }
 
 #[test]
+fn short_times_fill_the_picture() {
+    let labels = |value: f64, reference| {
+        let svg = Lines { reference, ..over_sizes(vec![line("a", &[(1, value)])]) }.draw();
+        let labels: Vec<String> =
+            texts(&svg).iter().filter(|text| text.starts_with("0.0")).map(|text| text.to_string()).collect();
+        labels.into_iter().collect::<std::collections::BTreeSet<_>>().len()
+    };
+    assert!(labels(0.008, None) > 5);
+    assert_eq!(labels(0.008, Some((1.0, "native"))), 1);
+}
+
+#[test]
 fn numbers_stand_at_their_distances() {
     let series = vec![line("ECEF", &[(2, 1.0), (3, 2.0), (50, 3.0)])];
     let svg = Lines { across: Across::Numbers("clusters"), ..over_sizes(series) }.draw();
