@@ -87,27 +87,41 @@ discovered_by_folder() {
     [ "$(grep -c 'discovered the machine' "$work/by-folder")" -eq 2 ]
 }
 
-# A process of the same user holds the name and offers nothing: every rank discovers the machine itself. Only if the
-# name can be predicted: Open MPI's own job id is a part of it.
-squatted() {
-    local squatter code
-    job linked 2 none SLURM_JOB_ID=7 HSPLIT_LOG=trace @level 3000 >"$work/first" 2>&1 &
-    for _ in $(seq 100); do
-        grep -q '@hsplit-' /proc/net/unix && break
+# The names by which a job of two ranks shares the machine, in the file 'names'. Other jobs may run.
+names_of_machine() { # [NAME=VALUE...] @PROGRAM [ARGUMENT...]
+    shared_names >"$work/before"
+    job linked 2 none SLURM_JOB_ID="7$mpi" "$@" >"$work/first" 2>&1 &
+    while kill -0 $! 2>/dev/null; do
+        shared_names | comm -13 "$work/before" - >"$work/names"
+        [ ! -s "$work/names" ] || break
         sleep 0.1
     done
-    sed -n 's/.*@\(hsplit-[0-9]*-[0-9a-f]*\)$/\1/p' /proc/net/unix | sort -u >"$work/names"
     wait $!
     [ -s "$work/names" ] || {
         echo "no socket of the library was seen"
         cat "$work/first"
         return 1
     }
-    "$(program linked squat)" <"$work/names" >"$work/squat" &
+}
+
+shared_names() {
+    sed -n 's/.*@\(hsplit-[0-9]*-[0-9a-f]*\)$/\1/p' /proc/net/unix | sort -u
+}
+
+# A process of the same user holds the name and offers nothing: every rank discovers the machine itself. Only if the
+# name can be predicted: Open MPI's own job id is a part of it.
+squatted() {
+    local squat squatter code
+    names_of_machine HSPLIT_LOG=trace @level 3000 || return 1
+    squat=$(program linked squat)
+    : >"$work/squat"
+    "$squat" <"$work/names" >"$work/squat" &
     squatter=$!
-    sleep 0.5
+    until grep -q '^ready ' "$work/squat" || ! kill -0 "$squatter" 2>/dev/null; do
+        sleep 0.1
+    done
     grep -q '^ready [1-9]' "$work/squat" &&
-        limit=30 silent_job linked 2 none SLURM_JOB_ID=7 @level
+        limit=30 silent_job linked 2 none SLURM_JOB_ID="7$mpi" @level
     code=$?
     kill "$squatter"
     return $code

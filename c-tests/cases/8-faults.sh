@@ -210,28 +210,12 @@ fault_without_case() { # NAME WAY FOLDER...
 
 # ---- foreign processes ----
 
-# The names by which a job of the library shares the machine.
-fault_names() {
-    job linked 2 none SLURM_JOB_ID=7 FAULTS_WAIT=3 @faults machine all >"$work/first" 2>&1 &
-    while kill -0 $! 2>/dev/null; do
-        grep -q '@hsplit-' /proc/net/unix && break
-        sleep 0.1
-    done
-    sed -n 's/.*@\(hsplit-[0-9]*-[0-9a-f]*\)$/\1/p' /proc/net/unix | sort -u >"$work/names"
-    wait $!
-    [ -s "$work/names" ] || {
-        echo "no socket of the library was seen"
-        cat "$work/first"
-        return 1
-    }
-}
-
 # A foreign process holds the names before the job, as this user or as another one; the job is right, and does not wait
 # long. On a busy machine a job may be late without waiting, but hardly each time.
 fault_foreign() { # USER HOW
     local user=$1 how=$2 foreign took prefix=()
     [ "$user" = same ] || prefix=(setpriv --reuid=65534 --regid=65534 --clear-groups)
-    fault_names || return 1
+    names_of_machine FAULTS_WAIT=3 @faults machine all || return 1
     cp "$(program linked foreign_process)" "$work/foreign" && chmod 755 "$work" "$work/foreign"
     for _ in 1 2 3 4 5; do
         "${prefix[@]}" "$work/foreign" "$how" <"$work/names" >"$work/foreign.out" 2>&1 &
@@ -253,7 +237,8 @@ fault_foreign() { # USER HOW
 
 # Sets 'took': the milliseconds of the first call.
 fault_beside_stranger() {
-    limit=90 job linked 4 none SLURM_JOB_ID=7 HSPLIT_LOG=info @faults machine all >"$work/stdout" 2>"$work/stderr" || {
+    limit=90 job linked 4 none SLURM_JOB_ID="7$mpi" HSPLIT_LOG=info @faults machine all \
+        >"$work/stdout" 2>"$work/stderr" || {
         cat "$work/stderr"
         return 1
     }
@@ -266,9 +251,9 @@ fault_beside_stranger() {
 # Two jobs of one user, even with one number: each has its own machine, or the other one's if that is equal.
 fault_two_jobs() {
     local first
-    job linked 4 none SLURM_JOB_ID=7 HSPLIT_EMULATE='node:1 core:4 pu:1' @faults machine all >"$work/first" 2>&1 &
+    job linked 4 none SLURM_JOB_ID="7$mpi" HSPLIT_EMULATE='node:1 core:4 pu:1' @faults machine all >"$work/first" 2>&1 &
     first=$!
-    job linked 4 none SLURM_JOB_ID=7 @faults machine all >"$work/second" 2>&1 || {
+    job linked 4 none SLURM_JOB_ID="7$mpi" @faults machine all >"$work/second" 2>&1 || {
         cat "$work/second"
         return 1
     }
@@ -321,6 +306,10 @@ fault_syscalls() {
         test_case "faults: one rank may open $syscall files" fault_starved machine 1 files "$syscall"
     done
     for syscall in 0 500 5000 50000; do
+        if [ "$syscall $mpi" = "0 openmpi" ]; then
+            skip "faults: one rank has 0 KiB left" "Open MPI 4 waits for memory in PMPI_Comm_create for ever"
+            continue
+        fi
         test_case "faults: one rank has $syscall KiB left" fault_starved machine 1 space "$syscall"
     done
     test_case "faults: one rank cannot open anything" fault_refused '' machine 1 deny openat EACCES
