@@ -89,6 +89,20 @@ summarised() {
         [ "$(grep -c '^ranks' "$work/summary")" -eq 2 ]
 }
 
+# A full file system: one line, and the job after it is in the file, not in the line of this one.
+summarised_full() {
+    local folder=$work/summary-full
+    mkdir -p "$folder" && mount -t tmpfs -o size=8k none "$folder" || return 1
+    trap 'umount "$work/summary-full"' EXIT
+    # The file ends 100 bytes before the end of its page, and the other page is taken.
+    head -c 3996 /dev/zero | tr '\0' '\n' >"$folder/jobs.json" && head -c 4096 /dev/zero >"$folder/ballast" || return 1
+    job linked 2 none HSPLIT_SUMMARY="$folder/jobs.json" @settings 2>"$work/stderr" && cat "$work/stderr" &&
+        [ "$(grep -c 'HSPLIT_SUMMARY: .*No space left' "$work/stderr")" -eq 1 ] &&
+        [ "$(wc -c <"$folder/jobs.json")" -eq 3996 ] || return 1
+    rm "$folder/ballast" && silent_job linked 2 none HSPLIT_SUMMARY="$folder/jobs.json" @settings &&
+        "$cli" summary "$folder/jobs.json" >"$work/jobs" 2>&1 && cat "$work/jobs" && ! grep -q 'not read' "$work/jobs"
+}
+
 # A level that the library does not have is left to MPICH: the native MPI makes that split, too.
 summarised_native() {
     rm -f "$work/summary-native"
@@ -364,6 +378,7 @@ cases_settings() {
     spawning
     test_case "settings that agree" agrees
     test_case "HSPLIT_SUMMARY, a block for each job" summarised
+    [ "$(id -u)" -ne 0 ] || ! everything || test_case "HSPLIT_SUMMARY, a full file system" summarised_full
     ! mpi_h_defines MPIX_COMM_TYPE_NEIGHBORHOOD || test_case "HSPLIT_SUMMARY, native splits" summarised_native
     test_case "HSPLIT_SUMMARY=stderr, a block" summarised_on_stderr
     test_case "HSPLIT_SUMMARY, bindings" summarised_bindings

@@ -142,6 +142,12 @@ fn say_what_differs(runtime: &Runtime, published: &Published) {
             );
         }
     }
+    if let Some(versions) = roster.by_version() {
+        log::warn!(
+            "the versions of libhsplit differ: {versions}; features work among the processes of each version only. \
+             Install one version on all hosts"
+        );
+    }
     say_who_lacks(roster);
 }
 

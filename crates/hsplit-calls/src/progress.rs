@@ -37,13 +37,15 @@ pub fn left(seconds: f64, done: usize, of: usize) -> f64 {
     seconds / done as f64 * (of - done) as f64
 }
 
-/// Writes the file that a variable names, whole or not at all. A symbolic link is neither followed nor replaced. A
-/// failure is one warning: the job continues.
+/// Writes the file that a variable names, whole or not at all. A symbolic link is neither followed nor replaced, and a
+/// device or a pipe is not replaced either. A failure is one warning: the job continues.
 pub fn save(variable: &str, path: &Path, text: Result<&str, String>) {
     let half = path.with_extension(format!("{}.part", std::process::id()));
     let write = |text: &str| {
-        if path.is_symlink() {
-            return Err("it is a symbolic link".to_owned());
+        match path.symlink_metadata().map(|entry| entry.file_type()) {
+            Ok(kind) if kind.is_symlink() => return Err("it is a symbolic link".to_owned()),
+            Ok(kind) if !kind.is_file() => return Err("it is no regular file".to_owned()),
+            _ => {}
         }
         let written = without_write_signals(|| std::fs::write(&half, text));
         written.and_then(|()| std::fs::rename(&half, path)).map_err(|error| error.to_string())
@@ -65,6 +67,8 @@ mod tests {
         let [link, file] = ["link", "file"].map(|name| folder.join(name));
         std::os::unix::fs::symlink(folder.join("none"), &link).expect("a link");
         [&link, &file].iter().for_each(|path| save("HSPLIT_TEST", path, Ok("text")));
+        save("HSPLIT_TEST", std::path::Path::new("/dev/null"), Ok("text"));
+        assert!(!std::path::Path::new("/dev/null").is_file());
         assert!(link.is_symlink() && std::fs::read_to_string(&file).expect("a file") == "text");
         assert_eq!(std::fs::read_dir(&folder).expect("a folder").count(), 2);
         std::fs::remove_dir_all(&folder).expect("the folder");

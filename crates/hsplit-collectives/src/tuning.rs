@@ -22,6 +22,7 @@ use std::path::Path;
 use crate::Operation;
 use crate::gain::Way;
 use finding::{MOST_TRIALS, SECONDS};
+use signature::LONGEST_SHAPE;
 
 pub use finding::{Finding, Times};
 pub use kind::{Combining, Kind, class};
@@ -239,7 +240,8 @@ fn parse_cell([mpi, levels, order, operation, class, length]: [&str; 6], combini
     let is_short = ["long", "short"].iter().position(|known| *known == length)? == 1;
     let class = class.parse().ok().filter(|class| *class <= u64::BITS)?;
     let combining = Combining::ALL.into_iter().find(|known| known.name() == combining)?;
-    let is_plain = !mpi.is_empty() && !levels.is_empty() && ["block", "cyclic", "other"].contains(&order);
+    let is_plain =
+        !mpi.is_empty() && (1..=LONGEST_SHAPE).contains(&levels.len()) && ["block", "cyclic", "other"].contains(&order);
     let (mpi, comm) = (mpi.to_owned(), format!("{levels} {order}"));
     is_plain.then_some(Cell { mpi, comm, kind: Kind { operation, class, is_short, combining } })
 }
@@ -290,6 +292,18 @@ mod tests {
         assert_eq!(fastest(&table, 21), Some(Way::USUAL));
         assert_eq!(fastest(&table, 3), Some(Way::Native));
         assert_eq!(Table::parse(""), Ok(Parsed::default()));
+    }
+
+    #[test]
+    fn levels_that_no_communicator_has_are_wrong_lines() {
+        let mut table = Table::default();
+        let levels = "(".repeat(300_000);
+        table.add(Cell { comm: format!("{levels} block"), ..cell(3) }, &finding(1.0, 2.0));
+        table.add(cell(3), &finding(1.0, 2.0));
+        let parsed = Table::parse(&table.text()).expect("a table");
+        // One line for each way.
+        assert_eq!((parsed.wrong.len(), fastest(&parsed.table, 3)), (2, Some(Way::Native)));
+        parsed.table.text_for(8, usize::MAX);
     }
 
     #[test]

@@ -16,7 +16,7 @@ mod pmix;
 
 pub use entry::{Entry, Standing};
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ffi::c_int;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -110,23 +110,29 @@ impl Roster {
     /// The values of a variable in the processes that have the library: `'all' in ranks 0-1 (n0), not set in ranks 2-3
     /// (n1)`.
     pub fn by_value(&self, variable: &str) -> String {
-        let mut values: Vec<(String, Vec<u32>, Vec<&str>)> = vec![];
-        for (rank, standing) in self.ranks() {
-            let Standing::Present(entry) = standing else { continue };
-            let value = entry.value(variable);
-            let at = values.iter().position(|(known, ..)| *known == value).unwrap_or_else(|| {
-                values.push((value, vec![], vec![]));
-                values.len() - 1
-            });
-            let (_, ranks, hosts) = &mut values[at];
+        let values = self.alike(|entry| entry.value(variable));
+        let words = values.iter().map(|(value, (ranks, hosts))| format!("{value} in {}", in_words(ranks, hosts)));
+        words.collect::<Vec<_>>().join(", ")
+    }
+
+    /// The processes of each version of the library: `ranks 0-1 (n0); ranks 2-3 (n1)`. `None` if all have one version.
+    pub fn by_version(&self) -> Option<String> {
+        let versions = self.alike(|entry| entry.version);
+        let words = versions.values().map(|(ranks, hosts)| in_words(ranks, hosts));
+        (versions.len() > 1).then(|| words.collect::<Vec<_>>().join("; "))
+    }
+
+    /// The ranks that have the library, with their hosts, by a property.
+    fn alike<K: Ord>(&self, property: impl Fn(&Entry) -> K) -> BTreeMap<K, (Vec<u32>, Vec<&str>)> {
+        let mut all: BTreeMap<K, (Vec<u32>, Vec<&str>)> = BTreeMap::new();
+        for (rank, entry) in self.ranks().filter_map(|(rank, standing)| Some((rank, standing.entry()?))) {
+            let (ranks, hosts) = all.entry(property(entry)).or_default();
             ranks.push(rank);
             if !hosts.contains(&entry.host.as_str()) {
                 hosts.push(&entry.host);
             }
         }
-        values.sort_by(|one, other| one.0.cmp(&other.0));
-        let words = values.iter().map(|(value, ranks, hosts)| format!("{value} in {}", in_words(ranks, hosts)));
-        words.collect::<Vec<_>>().join(", ")
+        all
     }
 }
 
@@ -168,6 +174,16 @@ mod tests {
     fn entry(host: &str, values: &[(&'static str, &'static str)]) -> String {
         let settings = values.iter().map(|(name, value)| (*name, 1, (*value).to_owned()));
         Entry::new(host.to_owned(), settings, false).encode()
+    }
+
+    #[test]
+    fn versions_are_named_if_they_differ() {
+        let own = entry("n0", &[]);
+        assert_eq!(Roster::of_texts([own.clone(), entry("n1", &[])]).by_version(), None);
+        let version = format!(",{:x}", hsplit_core::hash::hash(env!("CARGO_PKG_VERSION").as_bytes()));
+        let other = entry("n1", &[]).replace(&version, ",1");
+        let roster = Roster::of_texts([other.clone(), own, String::new(), other]);
+        assert_eq!(roster.by_version().as_deref(), Some("ranks 0,3 (n1); ranks 1 (n0)"));
     }
 
     #[test]

@@ -123,7 +123,13 @@ pub fn append(path: &Path, text: &str) -> io::Result<()> {
     let mut file = OpenOptions::new().append(true).create(true).custom_flags(flags).open(path)?;
     // Not all files and file systems have locks.
     let _ = wait_for(&file);
-    without_write_signals(|| file.write_all(text.as_bytes()))
+    // Half a text would spoil the next one.
+    let length = file.metadata().ok().filter(Metadata::is_file).map(|entry| entry.len());
+    let written = without_write_signals(|| file.write_all(text.as_bytes()));
+    if let (Err(_), Some(length)) = (&written, length) {
+        let _ = file.set_len(length);
+    }
+    written
 }
 
 /// Locks a file until it is closed.

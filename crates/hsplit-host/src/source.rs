@@ -20,7 +20,7 @@ use hsplit_core::network::{Format, Network};
 use hsplit_core::place::{Place, Step};
 use topology_file::{FromFile, TopologyFile};
 
-pub use settings::{CountedThreads, DEFAULT_SOURCES, SourceSettings};
+pub use settings::{CountedThreads, DEFAULT_SOURCES, SourceSettings, folder_of};
 
 pub mod binding;
 mod devices;

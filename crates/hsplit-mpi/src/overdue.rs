@@ -64,7 +64,7 @@ impl Comm {
     }
 
     /// Returns the bytes of all ranks at rank 0, in rank order, and nothing at the other ranks. Collective, but no rank
-    /// waits longer than twice `limit`.
+    /// waits longer than `limit`.
     ///
     /// `None`: the rank has given up. The operation then stays active, with its memory.
     ///
@@ -76,7 +76,8 @@ impl Comm {
         // The buffers of an operation that stays active are never freed.
         let mut lengths = ManuallyDrop::new(vec![0 as c_int; ranks]);
         let mine = ManuallyDrop::new((mine.to_vec(), Box::new(length(mine)?)));
-        let mut overdue = |passed: Duration| passed >= limit;
+        let begin = Instant::now();
+        let mut overdue = |_: Duration| begin.elapsed() >= limit;
         // SAFETY: zeros are valid for a request, as above; the calls below write it.
         let mut request: MPI_Request = unsafe { std::mem::zeroed() };
         // SAFETY: the handle is valid by the invariant of `Comm`. Every rank sends one int. Rank 0 receives one from

@@ -9,15 +9,17 @@ use std::collections::BTreeMap;
 use std::ffi::{CString, c_int};
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::constants::comm_world;
 use super::group::MpiGroup;
 use super::{Comm, Failure, OwnedComm, functions, has_sessions_alone, has_world, session};
 use hsplit_core::communicator::Communicator;
 
-/// Time that a process waits for the others at the end of its last session.
+/// Time that a process waits for the others at the end of its last session, in all gathers together.
 const LIMIT: Duration = Duration::from_secs(30);
+/// The least time for one of them, after another one has taken too long.
+const LEAST: Duration = Duration::from_secs(1);
 
 /// Communicators of some processes, by their common key.
 static JOINED: Mutex<BTreeMap<usize, Arc<OwnedComm>>> = Mutex::new(BTreeMap::new());
@@ -103,7 +105,7 @@ impl Together {
     /// A native call fails, or the data is longer than 2 GiB in all.
     pub fn gather_at_end(&self, mine: &[u8]) -> Result<Option<Vec<Vec<u8>>>, Failure> {
         match self {
-            Self::Joined { comm, is_of_sessions: true } => comm.gather_acknowledged(mine, LIMIT),
+            Self::Joined { comm, is_of_sessions: true } => comm.gather_acknowledged(mine),
             _ => self.gather_to_first(mine).map(Some),
         }
     }
@@ -132,9 +134,19 @@ impl Comm {
 
     /// As [`Self::gather_unless_overdue`], but every rank also learns whether rank 0 has received all data: a short
     /// message is sent even if its receiver has given up.
-    fn gather_acknowledged(&self, mine: &[u8], limit: Duration) -> Result<Option<Vec<Vec<u8>>>, Failure> {
-        let Some(told) = self.gather_unless_overdue(mine, limit)? else { return Ok(None) };
-        let has_come = self.smallest_unless_overdue([0], |passed| passed >= limit)?.is_some();
-        Ok((has_come || self.rank() == 0).then_some(told))
+    fn gather_acknowledged(&self, mine: &[u8]) -> Result<Option<Vec<Vec<u8>>>, Failure> {
+        static WAITED: Mutex<Duration> = Mutex::new(Duration::ZERO);
+        let mut waited = WAITED.lock().unwrap_or_else(PoisonError::into_inner);
+        let (begin, limit) = (Instant::now(), LIMIT.saturating_sub(*waited).max(LEAST));
+        let told = self.gather_unless_overdue(mine, limit);
+        let acknowledged = match &told {
+            Ok(Some(_)) => {
+                self.smallest_unless_overdue([0], |_| begin.elapsed() >= limit).map(|passed| passed.is_some())
+            }
+            _ => Ok(false),
+        };
+        *waited += begin.elapsed();
+        let (told, has_come) = (told?, acknowledged?);
+        Ok(told.filter(|_| has_come || self.rank() == 0))
     }
 }

@@ -37,7 +37,7 @@ use hsplit_monitor::Expansion;
 
 use hsplit_host::configuration::{self, PREFIX};
 use hsplit_host::preload::{self, PRELOADED_BY};
-use hsplit_host::source::{CountedThreads, DEFAULT_SOURCES, SourceSettings};
+use hsplit_host::source::{CountedThreads, DEFAULT_SOURCES, SourceSettings, folder_of};
 
 /// Variables that are not settings: those of module files, and the one that `hsplit run` sets for the library.
 const OTHERS: &[&str] = &["HSPLIT_ROOT", "HSPLIT_PRELOAD", PRELOADED_BY];
@@ -157,6 +157,7 @@ impl Settings {
                     .text("HSPLIT_EMULATE bind")
                     .unwrap_or_else(|| ProcessPlacement::DEFAULT.to_owned()),
                 topology_file: reader.text("HSPLIT_TOPOLOGY_FILE"),
+                folder: folder_of(reader.text("HSPLIT_TOPOLOGY_FILE").as_deref()),
                 partition: reader.text("HSPLIT_TOPOLOGY_FILE").and_then(|file| reader.partition_for(&file)),
                 binding: reader.parse("HSPLIT_BINDING", CountedThreads::default(), parse_counted),
                 share: reader.switch("HSPLIT_SHARE", true),

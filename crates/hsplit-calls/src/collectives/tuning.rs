@@ -83,7 +83,9 @@ fn file(folder: &str) -> Option<PathBuf> {
         log::warn!("HSPLIT_COLLECTIVES: tuning: {} belongs to another user; ignored", path.display());
         return None;
     }
-    Some(path.join(FILE))
+    // The program may change its working directory before the file is written.
+    let path = path.join(FILE);
+    Some(std::path::absolute(&path).unwrap_or(path))
 }
 
 /// Reads a file; `None`: it is no table of this version. Warns of ignored lines.

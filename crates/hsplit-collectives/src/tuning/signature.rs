@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::levels::{LevelGroup, Part};
 
 /// The greatest length of the text of a communicator's levels; longer ones are not stored.
-const LONGEST_SHAPE: usize = 200;
+pub(super) const LONGEST_SHAPE: usize = 200;
 
 /// Returns the levels of a communicator with their counts, and the order of its ranks over the nodes: `nodes:4x(8)
 /// cyclic` for four nodes of eight ranks each in cyclic order. Equal on all ranks. `None` if it is too long for a

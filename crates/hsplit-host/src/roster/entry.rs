@@ -27,7 +27,7 @@ pub struct Entry {
     /// Its process id.
     pub process: u32,
     /// The library's version, as a number.
-    version: u64,
+    pub(super) version: u64,
     /// The settings that differ from the defaults.
     settings: BTreeMap<String, Setting>,
     /// True if its library passes all calls through.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The settings of the sources.
 
+use std::path::{Path, PathBuf};
+
 /// The default sources.
 pub const DEFAULT_SOURCES: &str = "emulated,file,coordinates,fabric,slurm,node";
 
@@ -27,10 +29,18 @@ pub struct SourceSettings {
     pub emulate_bind: String,
     /// The file of the network.
     pub topology_file: Option<String>,
+    /// The working directory in which the settings were read: that of a relative file.
+    pub folder: PathBuf,
     /// The job's partition, which selects a topology if the file is Slurm's `topology.yaml`.
     pub partition: Option<String>,
     /// The threads whose binding counts.
     pub binding: CountedThreads,
     /// True if the processes of a node share the results of one of them.
     pub share: bool,
+}
+
+/// The working directory, if the path of a file is relative to it.
+pub fn folder_of(file: Option<&str>) -> PathBuf {
+    let is_relative = file.is_some_and(|file| Path::new(file).is_relative());
+    is_relative.then(|| std::env::current_dir().ok()).flatten().unwrap_or_default()
 }

@@ -4,7 +4,7 @@
 //! Users set only one variable, because the format is recognised from the text. The file is read when a source is first
 //! used, and only the network above this process's host is kept.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::emulated::Emulated;
@@ -17,6 +17,7 @@ use hsplit_core::network::{Format, Network, SwitchTree, in_a_line};
 
 pub(crate) struct TopologyFile {
     path: Option<String>,
+    folder: PathBuf,
     /// The job's partition, if it selects a topology.
     partition: Option<String>,
     /// The emulated machine, if there is one: its nodes are the hosts, with the names `node0`, `node1`, ...
@@ -47,7 +48,7 @@ impl TopologyFile {
     /// The file of the settings, for the nodes of `emulated` or else for the real one.
     pub(crate) fn new(settings: &SourceSettings, emulated: Option<Arc<Emulated>>) -> Self {
         let (path, partition) = (settings.topology_file.clone(), settings.partition.clone());
-        Self { path, partition, emulated, known: Mutex::new(None) }
+        Self { path, folder: settings.folder.clone(), partition, emulated, known: Mutex::new(None) }
     }
 
     /// The network above a process, if the file has this format. A file that cannot be read counts as our own format.
@@ -76,7 +77,7 @@ impl TopologyFile {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let answer = match known.take() {
             Some(answer) if answer.hosts == hosts => answer,
-            _ => Answer::find(Path::new(path), self.partition.as_deref(), hosts),
+            _ => Answer::find(&self.folder.join(path), self.partition.as_deref(), hosts),
         };
         Some(what(path, known.insert(answer)))
     }
@@ -205,6 +206,7 @@ mod tests {
         std::fs::write(&path, text).unwrap();
         TopologyFile {
             path: Some(path.to_str().unwrap().to_owned()),
+            folder: PathBuf::new(),
             partition: None,
             emulated: None,
             known: Mutex::new(None),
@@ -267,9 +269,14 @@ mod tests {
             why(&wrong),
             format!("{here}: line 2: 'leaf' is not KIND NAME, or KIND NAME: HOSTS; line 3: 'x[2': '[' without ']'")
         );
-        remove(&[&missing, &wrong]);
+        // The program may have changed its working directory since.
+        let name = Path::new(wrong.path.as_ref().unwrap()).file_name().unwrap().to_str().unwrap().to_owned();
+        let relative = TopologyFile { path: Some(name.clone()), folder: std::env::temp_dir(), ..file("relative", "") };
+        assert!(why(&relative).starts_with(&format!("{name}: line 2")));
+        remove(&[&missing, &wrong, &file("relative", "")]);
         let nowhere = TopologyFile {
             path: Some("/no/such/file".to_owned()),
+            folder: std::env::temp_dir(),
             partition: None,
             emulated: None,
             known: Mutex::new(None),
