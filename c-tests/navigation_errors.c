@@ -119,6 +119,40 @@ static void errors(void)
     MPI_Comm_free(&comm);
 }
 
+/* A communicator that the program has freed is no child, also while its messages are pending. */
+static void freed(void)
+{
+    MPI_Comm comm, child;
+    MPI_Request requests[2];
+    int me, in, out = 1;
+
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    OK(MPI_Comm_split_type(comm, MPI_COMM_TYPE_HW_UNGUIDED, 0, MPI_INFO_NULL, &child));
+    MPI_Comm_rank(child, &me);
+    OK(HSPLIT_Comm_get_children(comm, 0, &number, NULL));
+    CHECK_INT(number, 1);
+    MPI_Irecv(&in, 1, MPI_INT, me, 0, child, &requests[0]);
+    OK(MPI_Comm_free(&child));
+    OK(HSPLIT_Comm_get_children(comm, 0, &number, NULL));
+    CHECK_INT(number, 0);
+    MPI_Cancel(&requests[0]);
+    MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
+    /* The parent. */
+    OK(MPI_Comm_split_type(comm, MPI_COMM_TYPE_HW_UNGUIDED, 0, MPI_INFO_NULL, &child));
+    MPI_Irecv(&in, 1, MPI_INT, test_rank(), 0, comm, &requests[0]);
+    MPI_Isend(&out, 1, MPI_INT, test_rank(), 0, comm, &requests[1]);
+    OK(HSPLIT_Comm_get_parent(child, &found));
+    CHECK(found == comm);
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+    MPI_Irecv(&in, 1, MPI_INT, test_rank(), 0, comm, &requests[0]);
+    OK(MPI_Comm_free(&comm));
+    OK(HSPLIT_Comm_get_parent(child, &found));
+    CHECK(found == MPI_COMM_NULL);
+    MPI_Cancel(&requests[0]);
+    MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
+    MPI_Comm_free(&child);
+}
+
 /* Ranks pass different arguments in the first call on a communicator, one of them a wrong one: the exchange includes
  * all of them, and the others get their results. */
 static void first_calls(void)
@@ -183,6 +217,7 @@ int main(int argc, char **argv)
     two_nodes();
     if (!strcmp(what, "errors")) {
         errors();
+        freed();
     } else {
         CHECK_TEXT(what, "first");
         first_calls();

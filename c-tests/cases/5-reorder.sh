@@ -49,6 +49,11 @@ cases_reorder() {
         test_case "reorder: explicit, random rows, $exchange" both_ways 12 none HSPLIT_EXCHANGE=$exchange \
             HSPLIT_EMULATE='node:3 package:2 core:2 pu:1 bind=core,round-robin' @reorder_explicit random
     done
+    # Rank 0 decides what traffic costs.
+    test_case "reorder: explicit, another cost on rank 0" job linked 16 none \
+        c-tests/in-ranks 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15 \
+        HSPLIT_REORDER=none,cost=model env HSPLIT_EMULATE="$DEALT_OUT bind=core,round-robin" \
+        "$(program linked reorder_explicit)" entries
     test_case "reorder: grids, layouts" both_ways 16 none HSPLIT_EMULATE="$DEALT_OUT" \
         HSPLIT_EMULATE_BIND=core,round-robin @reorder_grid layouts
     test_case "reorder: grids, lengths of dimensions" both_ways 16 none HSPLIT_EMULATE="$DEALT_OUT" \

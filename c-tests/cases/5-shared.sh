@@ -52,6 +52,8 @@ cases_shared_windows() {
         @shared_window NUMANode NUMANode abcdefgh 0/1/2/3/4/5/6/7 hsplit_segment=first
     test_case "windows: the whole node by the standard's name" silent_job linked 8 none HSPLIT_EMULATE="$snc4" \
         @shared_window mpi_shared_memory Machine aaaaaaaa 0-7
+    test_case "windows: another name of a group" both_ways 4 none HSPLIT_EMULATE='group:2 core:2 pu:1' \
+        @shared_window group Group0 aabb 0/0
     test_case "windows: caches of two nodes" silent_job linked 8 none \
         HSPLIT_EMULATE="node:2 numa:2 l3:2 core:1 pu:1" @shared_window l3 L3Cache abcdefgh 0/0/1/1/0/0/1/1
     test_case "windows: NPS4, the memory of a package" silent_job linked 4 none HSPLIT_EMULATE="$nps4" \

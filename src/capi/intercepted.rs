@@ -10,6 +10,7 @@ use mpi_sys::{MPI_Comm, MPI_Info};
 use super::again::is_again;
 use super::boundary::{enter, enter_own, quietly};
 use hsplit_calls::active;
+use hsplit_calls::communicator_tree;
 use hsplit_calls::function_id::FunctionId;
 use hsplit_calls::inside::is_inside;
 use hsplit_calls::split_type::{Arguments, split_type};
@@ -18,7 +19,7 @@ use hsplit_calls::{hw_resource_info, joining, monitor, peers, process_sets, rele
 use hsplit_host::source::binding;
 use hsplit_host::{preload, roster};
 use hsplit_monitor::Category;
-use hsplit_mpi::attribute::{Attribute, freeing};
+use hsplit_mpi::attribute::Attribute;
 use hsplit_mpi::clock::IS_SIMULATED;
 use hsplit_mpi::constants::{SUCCESS, UNDEFINED, comm_null, info_null};
 use hsplit_mpi::raw::{self, RawHandle};
@@ -383,10 +384,10 @@ pub unsafe extern "C-unwind" fn MPI_Intercomm_merge(
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn MPI_Comm_free(comm: *mut c_void) -> c_int {
     // SAFETY: `comm` is NULL or points to a handle (the program's contract, `capi`).
-    let _freeing = freeing(|| (!comm.is_null()).then(|| unsafe { *comm.cast() }));
+    let handle = || (!comm.is_null()).then(|| unsafe { *comm.cast() });
     // SAFETY: the program calls MPI_Comm_free with this argument, the place of its handle, and the native function gets
     // it unchanged.
-    unsafe { raw::comm_free(comm) }
+    communicator_tree::free(handle, || unsafe { raw::comm_free(comm) })
 }
 
 /// Intercepts MPI_Comm_disconnect, as MPI_Comm_free. Declared by mpi.h.
@@ -395,12 +396,12 @@ pub unsafe extern "C-unwind" fn MPI_Comm_free(comm: *mut c_void) -> c_int {
 /// The program's contract (`capi`).
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn MPI_Comm_disconnect(comm: *mut c_void) -> c_int {
-    // SAFETY: `comm` is NULL or points to a handle of the program's, and `freeing` reads it only where handles are of
-    // this MPI.
-    let _freeing = freeing(|| (!comm.is_null()).then(|| unsafe { *comm.cast() }));
+    // SAFETY: `comm` is NULL or points to a handle of the program's, and `free` reads it only where handles are of this
+    // MPI.
+    let handle = || (!comm.is_null()).then(|| unsafe { *comm.cast() });
     // SAFETY: the program calls MPI_Comm_disconnect with this argument, the place of its handle, and the native
     // function gets it unchanged.
-    unsafe { raw::comm_disconnect(comm) }
+    communicator_tree::free(handle, || unsafe { raw::comm_disconnect(comm) })
 }
 
 /// Intercepts MPI_Finalize, for the output of HSPLIT_SHOW and HSPLIT_MONITOR. Declared by mpi.h.

@@ -107,10 +107,10 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_get_roots(comm: MPI_Comm, roots: *mu
 /// Returns the depth of comm in the hierarchy.
 ///
 /// The depth of a communicator that this library made is the number of levels from the top of the hierarchy down to its
-/// own level, inclusive. It is also the number of coordinates that its processes share (HSPLIT_Comm_get_coords), except
-/// below halves of a network, which are levels without a coordinate, and for devices' regions and `bindset`. A level
-/// counts also if its instances hold the same processes as those of another level, so that no split was made there. A
-/// ring of a torus and a process set have the depth 1.
+/// own level, inclusive. Its processes share at least as many coordinates (HSPLIT_Comm_get_coords), except below halves
+/// of a network, which are levels without a coordinate, and for devices' regions and `bindset`. A level counts also if
+/// its instances hold the same processes as those of another level, so that no split was made there. A ring of a torus
+/// and a process set have the depth 1.
 ///
 /// The depth of a communicator of all processes is 0, and its level "System - Cluster". For other communicators that
 /// this library has not made, the call returns MPI_UNDEFINED and "Unknown". A duplicate made by MPI_Comm_dup has the

@@ -3,21 +3,34 @@
 //!
 //! A communicator with links has its own attribute, which duplicates do not get. The attribute holds the only strong
 //! reference to the link's target. `MPI_Comm_free` deletes the attribute, which ends all links to the communicator, so
-//! a communicator that reuses its handle has none of them. No link keeps a communicator.
+//! a communicator that reuses its handle has none of them. No link keeps a communicator. MPICH deletes attributes only
+//! when the communicator's pending operations have ended: there, the end is recorded with the target.
 
+use std::ffi::c_int;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use mpi_sys::MPI_Comm;
 
 use hsplit_mpi::Failure;
-use hsplit_mpi::attribute::Attribute;
+use hsplit_mpi::attribute::{self, Attribute};
+use hsplit_mpi::comm;
+use hsplit_mpi::constants::SUCCESS;
 use hsplit_mpi::handle::Handle;
 
 /// A communicator as the target of links.
 struct Member {
     handle: Handle,
+    /// True if the program has freed it.
+    is_freed: AtomicBool,
     /// The communicators that this process got by splits of it, in order of creation.
     children: Mutex<Vec<WeakComm>>,
+}
+
+impl Member {
+    fn new(comm: MPI_Comm) -> Self {
+        Self { handle: Handle::new(comm), is_freed: AtomicBool::new(false), children: Mutex::default() }
+    }
 }
 
 static RELATIVES: Attribute<Member> = Attribute::declare_uncopied();
@@ -34,14 +47,15 @@ impl WeakComm {
     pub fn to(comm: MPI_Comm) -> Result<Self, Failure> {
         let relative = match RELATIVES.get(comm)? {
             Some(relative) => relative,
-            None => RELATIVES.keep(comm, Arc::new(Member { handle: Handle::new(comm), children: Mutex::default() }))?,
+            None => RELATIVES.keep(comm, Arc::new(Member::new(comm)))?,
         };
         Ok(Self(Arc::downgrade(&relative)))
     }
 
     /// The communicator, if it still exists.
     pub fn comm(&self) -> Option<MPI_Comm> {
-        self.0.upgrade().map(|relative| relative.handle.get())
+        let relative = self.0.upgrade().filter(|relative| !relative.is_freed.load(Ordering::Relaxed));
+        relative.map(|relative| relative.handle.get())
     }
 
     /// Records that `child` was split from this communicator.
@@ -50,10 +64,23 @@ impl WeakComm {
         let mut children = relative.children.lock().unwrap_or_else(PoisonError::into_inner);
         // A loop that splits and frees must not make the list ever longer.
         if children.len() == children.capacity() {
-            children.retain(|child| child.0.strong_count() > 0);
+            children.retain(|child| child.comm().is_some());
         }
         children.push(child);
     }
+}
+
+/// Frees a communicator of the program by a native call, whose code is returned. `comm` is called only if the library
+/// may have values on communicators, because it assumes a handle of this MPI.
+pub fn free(comm: impl FnOnce() -> Option<MPI_Comm>, native: impl FnOnce() -> c_int) -> c_int {
+    let comm = if attribute::is_used() { comm() } else { None };
+    let target = comm.filter(|&comm| !comm::is_null(comm)).and_then(|comm| RELATIVES.get(comm).ok().flatten());
+    let _freeing = attribute::freeing(|| comm);
+    let code = native();
+    if let Some(target) = target.filter(|_| code == SUCCESS) {
+        target.is_freed.store(true, Ordering::Relaxed);
+    }
+    code
 }
 
 /// Returns the communicators that were split from this one and still exist, in order of creation.

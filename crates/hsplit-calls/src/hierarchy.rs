@@ -8,6 +8,7 @@ use std::ffi::c_int;
 
 use mpi_sys::{MPI_Comm, MPI_Info};
 
+use super::communicator_tree;
 use super::runtime;
 use super::seemingly_local::wait_for_all;
 use super::with_roots::{Descent, Level, Wanted};
@@ -156,7 +157,8 @@ impl Levels {
                 // SAFETY: the array is not NULL, and `index` is less than `depth`, the number of its elements. Each is
                 // MPI_COMM_NULL or a communicator of HSPLIT_Comm_hierarchy, which the program passes to be freed.
                 let code = unsafe {
-                    let code = if comm::is_null(*handle) { SUCCESS } else { attribute::free(handle) };
+                    let free = || communicator_tree::free(|| Some(*handle), || attribute::free(handle));
+                    let code = if comm::is_null(*handle) { SUCCESS } else { free() };
                     *handle = comm_null();
                     code
                 };

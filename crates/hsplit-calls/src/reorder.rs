@@ -132,6 +132,8 @@ struct Search<'a> {
     /// The name of the call, for messages.
     call: &'a str,
     roles: u32,
+    /// True if the library has counted the traffic.
+    is_counted: bool,
     options: &'a Options,
 }
 
@@ -156,9 +158,13 @@ impl Search<'_> {
     /// # Errors
     /// A native call fails. After any other failure the order is kept.
     fn order(&self, pattern: Pattern) -> Result<Order, Error> {
+        let counts_messages = self.options.counts_messages;
         let (arcs, messages, grid) = match pattern {
-            Pattern::Arcs(arcs) => (self.weighed(arcs), vec![], None),
-            Pattern::Counted { bytes, messages } => (bytes, messages, None),
+            Pattern::Arcs(arcs) if counts_messages && !self.uses_model()? => (ones(arcs), vec![], None),
+            Pattern::Arcs(arcs) => (arcs, vec![], None),
+            Pattern::Counted { bytes, messages } if self.uses_model()? => (bytes, messages, None),
+            Pattern::Counted { messages, .. } if counts_messages => (messages, vec![], None),
+            Pattern::Counted { bytes, .. } => (bytes, vec![], None),
             Pattern::Grid(grid) => (vec![], vec![], Some(grid)),
         };
         latency_probe::before(self.runtime, self.comm.handle())?;
@@ -174,13 +180,12 @@ impl Search<'_> {
         Ok(Order { new_of: bytes.chunks_exact(4).map(number).collect() })
     }
 
-    /// Returns arcs as this rank has named them: if messages are counted, each arc is one, before arcs between the same
-    /// ranks are added up. A model needs bytes.
-    fn weighed(&self, mut arcs: Vec<Arc>) -> Vec<Arc> {
-        if self.options.counts_messages && !self.options.is_model(&self.runtime.settings) {
-            arcs.iter_mut().for_each(|(_, _, weight)| *weight = as_message(*weight));
-        }
-        arcs
+    /// True if a model determines the cost of traffic; it needs bytes. Rank 0, which searches the order, decides.
+    /// Collective.
+    fn uses_model(&self) -> Result<bool, Error> {
+        let mut said = [u8::from(self.options.is_model(&self.runtime.settings))];
+        self.comm.broadcast(&mut said)?;
+        Ok(said != [0])
     }
 
     /// Computes the order, on rank 0. Catches panics, which would leave the other ranks waiting.
@@ -220,7 +225,8 @@ impl Search<'_> {
         if log::log_enabled!(log::Level::Info) {
             let worth = |mapping| metrics(&traffic, &slots, mapping, &options.cost).map_err(words);
             let bytes = told.arcs.iter().map(|(_, _, bytes)| bytes);
-            let is_in_bytes = self.options.weighs_bytes && are_whole(bytes, MOST_TRAFFIC);
+            let weighs_bytes = !self.options.counts_messages || self.options.is_model(&self.runtime.settings);
+            let is_in_bytes = self.is_counted && weighs_bytes && are_whole(bytes, MOST_TRAFFIC);
             let migration = is_in_bytes.then(|| Migration::of(&order, &slots, &options.cost).map_err(words));
             let migration = migration.transpose()?;
             self.say(&order, &worth(&present)?, &worth(&best)?, unit(&options.cost), migration.as_ref());
@@ -300,6 +306,11 @@ const MOST_OF_GRID: f64 = (1_u64 << 44) as f64;
 /// True if weights are whole numbers, and not too great.
 fn are_whole<'a>(mut weights: impl Iterator<Item = &'a f64> + Clone, most: f64) -> bool {
     weights.clone().sum::<f64>() <= most && weights.all(|weight| weight.fract() == 0.0)
+}
+
+/// Returns arcs that count as one each, before arcs between the same ranks are added up.
+fn ones(arcs: Vec<Arc>) -> Vec<Arc> {
+    arcs.into_iter().map(|(from, to, weight)| (from, to, as_message(weight))).collect()
 }
 
 /// A weight if messages are counted: one, regardless of its value.

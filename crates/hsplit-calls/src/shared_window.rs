@@ -23,7 +23,7 @@ use hsplit_core::communicator::Communicator;
 use hsplit_core::cpus::Cpus;
 use hsplit_core::device::HIGH_BANDWIDTH_MEMORY;
 use hsplit_core::hash::hash;
-use hsplit_core::level::{MACHINE, SHARED_MEMORY, canonical};
+use hsplit_core::level::{MACHINE, SHARED_MEMORY, canonical, is_named};
 use hsplit_core::memory::{MemoryKind, near};
 use hsplit_core::name::Name;
 use hsplit_core::place::Place;
@@ -258,7 +258,7 @@ fn instance(runtime: &Runtime, node: OwnedComm, wish: &Wish) -> Result<(OwnedCom
 fn level_of(place: &Place, wanted: &str) -> Name {
     let wanted_name = canonical(wanted);
     let mut names = place.steps().iter().rev().flat_map(|step| step.level.names());
-    let found = names.find(|name| canonical(name.as_str()) == wanted_name);
+    let found = names.find(|name| is_named(&[canonical(name.as_str())], &wanted_name));
     found.copied().unwrap_or_else(|| Name::new(wanted))
 }
 

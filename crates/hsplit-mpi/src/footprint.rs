@@ -10,6 +10,9 @@ pub struct Footprint {
     pub begin: isize,
 }
 
+/// Most bytes of padding: a type may have a large extent for other reasons.
+const PADDING: isize = 16 << 20;
+
 impl Footprint {
     /// No memory.
     pub const NONE: Self = Self { bytes: 0, begin: 0 };
@@ -20,8 +23,6 @@ impl Footprint {
     /// The memory includes the padding after the last element: an operation of the program may assign whole elements.
     pub(super) fn of(count: usize, extent: isize, first: isize, span: usize) -> Self {
         const ALIGNED: isize = size_of::<u128>() as isize;
-        // Most bytes of padding: a type may have a large extent for other reasons.
-        const PADDING: isize = 4096;
         let last = extent.saturating_mul(count.max(1) as isize - 1);
         let end = first.saturating_add(span as isize);
         let padding = extent.saturating_sub(end).clamp(0, PADDING);
@@ -48,13 +49,14 @@ mod tests {
             (3, -40, -1 << 40, 8),
             (4, 3, 2, 0),
             (2, 64, 0, 12),
+            (3, 8208, 0, 12),
             (1, 1 << 40, 0, 8),
         ] {
             let Footprint { bytes, begin } = Footprint::of(count, extent, first, span);
             let begins = (0..count as isize).map(|element| begin + element * extent + first);
             let (lowest, last) = (begins.clone().min().unwrap(), begins.max().unwrap());
             assert!((0..16).contains(&lowest), "{count} {extent} {first}: {lowest}");
-            let padding = (extent - first - span as isize).clamp(0, 4096);
+            let padding = (extent - first - span as isize).clamp(0, PADDING);
             let behind = bytes as isize - last - span as isize - padding;
             assert!((0..16).contains(&behind), "{count} {extent} {first}: {bytes}");
             assert_eq!((begin % 16, bytes % 16), (0, 0));

@@ -9,13 +9,13 @@ use super::next::{In, Out};
 use crate::capi::again::PassedOn;
 use crate::capi::boundary::quietly;
 use crate::capi::{intercepted, pcontrol};
+use hsplit_calls::communicator_tree;
 use hsplit_calls::error::Error;
 use hsplit_calls::function_id::FunctionId;
 use hsplit_calls::monitor::{Function, timed};
 use hsplit_calls::runtime;
 use hsplit_calls::split_type::Arguments;
 use hsplit_monitor::Category;
-use hsplit_mpi::attribute::freeing;
 use hsplit_mpi::constants::{SUCCESS, comm_null, info_null};
 use hsplit_mpi::fortran::{
     Fint, are_passed_on, comm_of, info_of, next_comm_free, next_finalize, next_hw_resource_info, next_init,
@@ -138,16 +138,20 @@ unsafe fn comm_free(name: &CStr, comm: *mut Fint, ierr: *mut Fint) {
         // SAFETY: as below.
         return unsafe { native(comm, ierr) };
     }
+    let free = || {
+        match next_comm_free(name) {
+            // SAFETY: this is the function of this name behind the library's own, which the program meant to call, with
+            // its own arguments.
+            Some(native) => unsafe { native(comm, ierr) },
+            // SAFETY: `ierr` is NULL where it is left out, else an INTEGER of the program's (the program's contract,
+            // `capi`).
+            None => unsafe { put(ierr, Error::WrongMpi.class()) },
+        }
+        // SAFETY: as above; the call has set it.
+        if ierr.is_null() { SUCCESS } else { unsafe { *ierr } }
+    };
     // SAFETY: `comm` is a reference to an INTEGER (the program's contract, `capi`).
-    let _freeing = freeing(|| Some(comm_of(unsafe { *comm })));
-    match next_comm_free(name) {
-        // SAFETY: this is the function of this name behind the library's own, which the program meant to call, with its
-        // own arguments.
-        Some(native) => unsafe { native(comm, ierr) },
-        // SAFETY: `ierr` is NULL where it is left out, else an INTEGER of the program's (the program's contract,
-        // `capi`).
-        None => unsafe { put(ierr, Error::WrongMpi.class()) },
-    }
+    communicator_tree::free(|| Some(comm_of(unsafe { *comm })), free);
 }
 
 use comm_free as comm_disconnect;

@@ -10,7 +10,6 @@ use super::what::What;
 use crate::error::Error;
 use crate::reorder::options::Options;
 use crate::reorder::{Arc, Outputs, Pattern, ReorderRequest};
-use crate::runtime;
 use crate::split_types::Compared;
 
 /// Creates a communicator of the same ranks in the order in which the traffic of a session costs least. Collective.
@@ -25,27 +24,18 @@ pub unsafe fn reorder(handle: c_int, info: MPI_Info, outputs: Outputs) -> Result
     unsafe { outputs.clear() };
     let session = session::find(handle)?;
     let comm = session.comm()?;
-    let wanted = Options::read(info).map(|options| of_session(&session, options));
+    let wanted = Options::read(info).map(|options| (row_of(&session), options));
     let request =
         ReorderRequest { call: "HSPLIT_Monitor_reorder", compared: Compared::MonitorReorder, comm: &comm, wanted };
     // SAFETY: each output is NULL or a place of the program until this call returns, by this function's contract.
     unsafe { request.carry_out(outputs) }
 }
 
-/// Returns the row that the session has counted. If messages are requested, its messages are used, not the number of
-/// pairs.
-fn of_session(session: &Session, mut options: Options) -> (Pattern, Options) {
+/// Returns the row that the session has counted.
+fn row_of(session: &Session) -> Pattern {
     let row = |messages| -> Vec<Arc> {
         let row = session.row(What::all(messages));
         row.into_iter().map(|(rank, number)| (session.own(), rank, number as f64)).collect()
     };
-    let is_model = options.is_model(&runtime::get().settings);
-    options.weighs_bytes = is_model || !options.counts_messages;
-    let pattern = if is_model {
-        Pattern::Counted { bytes: row(false), messages: row(true) }
-    } else {
-        Pattern::Arcs(row(options.counts_messages))
-    };
-    options.counts_messages = false;
-    (pattern, options)
+    Pattern::Counted { bytes: row(false), messages: row(true) }
 }

@@ -18,8 +18,6 @@ pub(crate) struct Options {
     pub reorders: bool,
     /// `hsplit_metric`: whether each arc counts as one, regardless of its weight.
     pub counts_messages: bool,
-    /// True if the traffic is in bytes.
-    pub weighs_bytes: bool,
     /// `hsplit_steps`: number of steps of the program that the traffic covers.
     pub steps: u64,
     /// `hsplit_cost`; if missing, `cost=` of `HSPLIT_REORDER`.
@@ -33,7 +31,7 @@ pub(crate) struct Options {
 impl Default for Options {
     fn default() -> Self {
         let hsplit_mapping::Options { threshold, seed, .. } = hsplit_mapping::Options::default();
-        Self { reorders: true, counts_messages: false, weighs_bytes: false, steps: 1, cost: None, threshold, seed }
+        Self { reorders: true, counts_messages: false, steps: 1, cost: None, threshold, seed }
     }
 }
 
@@ -60,7 +58,6 @@ impl Options {
             cost: info_value(info, c"hsplit_cost", ReorderCost::VALUES, ReorderCost::parse)?,
             threshold: threshold.unwrap_or(default.threshold),
             seed: info_value(info, c"hsplit_seed", "a number", |text| text.parse().ok())?.unwrap_or(default.seed),
-            ..default
         })
     }
 

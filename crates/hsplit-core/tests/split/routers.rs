@@ -83,9 +83,12 @@ fn parts_by(criterion: Criterion, network: &Network, nodes: &[(u64, u32)], numbe
         assert_eq!(gathered, reduced);
         let (gathered, depth) = gathered;
         let first = path(&gathered[0]);
-        let around = |depth: &usize| gathered.iter().all(|rank| path(rank)[..*depth] == first[..*depth]);
+        let is_in = |rank: &u32, depth: usize| path(rank)[..depth] == first[..depth];
         let is_kept = |depth: &usize| criterion == Criterion::All || *depth < 1 || *depth == 3;
-        assert_eq!(Some(depth), (0..=3).filter(is_kept).rfind(around), "the level around {gathered:?}");
+        let around = (0..=3).filter(is_kept).rfind(|depth| gathered.iter().all(|rank| is_in(rank, *depth)));
+        // An instance of a wider level may have the same nodes.
+        let inside = (0..nodes.len() as u32).filter(|rank| is_in(rank, depth)).count();
+        assert!(around == Some(depth) || inside == gathered.len(), "{gathered:?}: {around:?} and {depth}");
         found.insert(gathered.iter().map(|&rank| nodes[rank as usize].0).collect());
     }
     found
