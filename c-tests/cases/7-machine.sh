@@ -87,16 +87,18 @@ discovered_by_folder() {
     [ "$(grep -c 'discovered the machine' "$work/by-folder")" -eq 2 ]
 }
 
-# The names by which a job of two ranks shares the machine, in the file 'names'. Other jobs may run.
+# The names by which a job of two ranks shares the machine, in the file 'names', with those of other jobs that begin
+# meanwhile.
 names_of_machine() { # [NAME=VALUE...] @PROGRAM [ARGUMENT...]
     shared_names >"$work/before"
     job linked 2 none SLURM_JOB_ID="7$mpi" "$@" >"$work/first" 2>&1 &
+    : >"$work/seen"
     while kill -0 $! 2>/dev/null; do
-        shared_names | comm -13 "$work/before" - >"$work/names"
-        [ ! -s "$work/names" ] || break
+        shared_names | comm -13 "$work/before" - >>"$work/seen"
         sleep 0.1
     done
     wait $!
+    sort -u "$work/seen" >"$work/names"
     [ -s "$work/names" ] || {
         echo "no socket of the library was seen"
         cat "$work/first"

@@ -218,12 +218,17 @@ fault_foreign() { # USER HOW
     names_of_machine FAULTS_WAIT=3 @faults machine all || return 1
     cp "$(program linked foreign_process)" "$work/foreign" && chmod 755 "$work" "$work/foreign"
     for _ in 1 2 3 4 5; do
+        : >"$work/foreign.out"
         "${prefix[@]}" "$work/foreign" "$how" <"$work/names" >"$work/foreign.out" 2>&1 &
         foreign=$!
         until grep -q '^ready ' "$work/foreign.out" || ! kill -0 "$foreign" 2>/dev/null; do
             sleep 0.1
         done
-        grep -q '^ready [1-9]' "$work/foreign.out" || cat "$work/foreign.out"
+        grep -q '^ready [1-9]' "$work/foreign.out" || {
+            cat "$work/foreign.out"
+            kill "$foreign"
+            return 1
+        }
         fault_beside_stranger || {
             kill "$foreign"
             return 1

@@ -238,10 +238,10 @@ pub unsafe extern "C-unwind" fn HSPLIT_Node_barrier(p: HSPLIT_Placement) -> c_in
 
 /// Begins a phase, in which the workers of a shape have the cores and all other ranks of the node are parked.
 ///
-/// A worker sleeps until all ranks that are bound to cores of its part have begun the phase. Then it is bound to the
-/// part, as by HSPLIT_Bind_push with the same `info`, its OpenMP team gets the number of threads that fits, and the
-/// call returns. A parked rank returns at once, and sleeps in HSPLIT_Phase_end. Between these calls, it runs on cores
-/// that belong to workers.
+/// A worker sleeps until all ranks that are bound to cores of its part have begun the phase; if no rank is bound to
+/// some of these cores, until all ranks of the node have. Then it is bound to the part, as by HSPLIT_Bind_push with the
+/// same `info`, its OpenMP team gets the number of threads that fits, and the call returns. A parked rank returns at
+/// once, and sleeps in HSPLIT_Phase_end. Between these calls, it runs on cores that belong to workers.
 ///
 /// A worker that sends a long message to a parked rank may wait until that rank wakes up, which happens only after the
 /// worker has ended the phase. The key `hsplit_progress` of HSPLIT_Placement_create prevents this deadlock.

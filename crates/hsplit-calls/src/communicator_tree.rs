@@ -74,7 +74,8 @@ impl WeakComm {
 /// may have values on communicators, because it assumes a handle of this MPI.
 pub fn free(comm: impl FnOnce() -> Option<MPI_Comm>, native: impl FnOnce() -> c_int) -> c_int {
     let comm = if attribute::is_used() { comm() } else { None };
-    let target = comm.filter(|&comm| !comm::is_null(comm)).and_then(|comm| RELATIVES.get(comm).ok().flatten());
+    let linked = comm.filter(|&comm| RELATIVES.has_keyval() && !comm::is_null(comm));
+    let target = linked.and_then(|comm| RELATIVES.get(comm).ok().flatten());
     let _freeing = attribute::freeing(|| comm);
     let code = native();
     if let Some(target) = target.filter(|_| code == SUCCESS) {

@@ -6,7 +6,7 @@
 //! interface is selected for UCX; with a GPU, the nearest interface is selected. An existing list is narrowed and never
 //! widened, because the user or resource manager has set it to the job's devices.
 //!
-//! Where Slurm hides the GPUs of other jobs (`ConstrainDevices`), runtimes number only those of the job, and
+//! If Slurm hides the GPUs of other jobs (`ConstrainDevices`), runtimes number only those of the job, and
 //! `SLURM_STEP_GPUS` has their numbers on the node.
 
 use std::ops::Range;

@@ -12,6 +12,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use rustix::io::Errno;
 use rustix::net::{SocketAddrUnix, bind, connect, listen};
 
 use crate::launcher;
@@ -86,7 +87,7 @@ fn has(pid: u32, variable: &str) -> bool {
 /// determined. `taken` counts the names of this process.
 fn is_first(key: u64, taken: &AtomicUsize) -> bool {
     if taken.load(Ordering::Relaxed) >= MOST_NAMES {
-        return holder(key).map_or(true, |holder| holder != user());
+        return !matches!(held(key), Ok(true));
     }
     for _ in 0..TRIES {
         match take(key) {
@@ -97,11 +98,9 @@ fn is_first(key: u64, taken: &AtomicUsize) -> bool {
                 return true;
             }
         }
-        match holder(key) {
-            Ok(holder) => return holder != user(),
+        match held(key) {
+            Ok(is_held) => return !is_held,
             Err(error) if error.kind() == ErrorKind::ConnectionRefused => std::thread::sleep(PAUSE),
-            // More processes than the kernel keeps connections (128 by default before Linux 5.4) have found it.
-            Err(error) if error.kind() == ErrorKind::WouldBlock => return false,
             Err(_) => return true,
         }
     }
@@ -121,11 +120,17 @@ fn take(key: u64) -> io::Result<()> {
     Ok(())
 }
 
-/// The user whose process has taken the name.
-fn holder(key: u64) -> io::Result<libc::uid_t> {
+/// True if a process of this user has taken the name.
+fn held(key: u64) -> io::Result<bool> {
     let socket = socket()?;
-    connect(&socket, &address(key)?)?;
-    Ok(peer_of(&socket)?.uid)
+    match connect(&socket, &address(key)?) {
+        // More processes than the kernel keeps connections (128 by default before Linux 5.4) have found it.
+        Err(Errno::AGAIN) => Ok(true),
+        connected => {
+            connected?;
+            Ok(peer_of(&socket)?.uid == user())
+        }
+    }
 }
 
 #[cfg(test)]
@@ -163,8 +168,8 @@ mod tests {
     fn more_processes_than_the_kernel_keeps_connections() {
         let key = hash_parts(&[b"more", &std::process::id().to_le_bytes()]);
         assert!(is_first(key, &AtomicUsize::new(0)));
-        (0..=BACKLOG).for_each(|_| drop(holder(key)));
-        assert_eq!(holder(key).unwrap_err().kind(), ErrorKind::WouldBlock);
+        (0..=BACKLOG).for_each(|_| drop(held(key)));
+        assert!(connect(socket().unwrap(), &address(key).unwrap()).is_err());
         assert!(!is_first(key, &AtomicUsize::new(0)));
     }
 

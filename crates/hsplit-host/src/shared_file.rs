@@ -122,9 +122,9 @@ pub fn append(path: &Path, text: &str) -> io::Result<()> {
     let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK;
     let mut file = OpenOptions::new().append(true).create(true).custom_flags(flags).open(path)?;
     // Not all files and file systems have locks.
-    let _ = wait_for(&file);
-    // Half a text would spoil the next one.
-    let length = file.metadata().ok().filter(Metadata::is_file).map(|entry| entry.len());
+    let is_locked = wait_for(&file).is_ok();
+    // Half a text would spoil the next one. (Without the lock, other jobs may add theirs meanwhile.)
+    let length = file.metadata().ok().filter(|entry| is_locked && entry.is_file()).map(|entry| entry.len());
     let written = without_write_signals(|| file.write_all(text.as_bytes()));
     if let (Err(_), Some(length)) = (&written, length) {
         let _ = file.set_len(length);

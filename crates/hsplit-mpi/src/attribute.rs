@@ -50,13 +50,11 @@ pub fn is_freeing() -> bool {
     freed::is_any()
 }
 
-/// Frees a communicator of the program.
+/// Frees a communicator of the program by the native call, in the time of a [`Freeing`].
 ///
 /// # Safety
 /// `comm` points to the handle of a communicator that the program may free.
 pub unsafe fn free(comm: *mut MPI_Comm) -> c_int {
-    // SAFETY: the pointer is valid, by this function's contract.
-    let _freeing = freeing(|| Some(unsafe { *comm }));
     // SAFETY: the handle is the program's, which gives it back, by this function's contract.
     unsafe { functions::PMPI_Comm_free(comm) }
 }

@@ -157,7 +157,9 @@ impl Settings {
                     .text("HSPLIT_EMULATE bind")
                     .unwrap_or_else(|| ProcessPlacement::DEFAULT.to_owned()),
                 topology_file: reader.text("HSPLIT_TOPOLOGY_FILE"),
-                folder: folder_of(reader.text("HSPLIT_TOPOLOGY_FILE").as_deref()),
+                folder: folder_of(
+                    &["HSPLIT_TOPOLOGY_FILE", "HSPLIT_COLLECTIVES parameters"].map(|name| reader.text(name)),
+                ),
                 partition: reader.text("HSPLIT_TOPOLOGY_FILE").and_then(|file| reader.partition_for(&file)),
                 binding: reader.parse("HSPLIT_BINDING", CountedThreads::default(), parse_counted),
                 share: reader.switch("HSPLIT_SHARE", true),

@@ -6,7 +6,6 @@
 //! that all make the same plans.
 
 use std::collections::HashMap;
-use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use super::lock;
@@ -224,9 +223,10 @@ fn known(runtime: &Runtime, groups: &[&Part], names: &[String]) -> Option<String
     if let Some(found) = lock(&KNOWN).as_ref().and_then(|known| fitted(known, names, &sizes).ok()) {
         return text(&found);
     }
-    let path = runtime.settings.parameters_file.as_deref().filter(|path| Path::new(path).exists())?;
-    let read = read_text(Path::new(path))
-        .and_then(|all| text::read(&all).map_err(|errors| hsplit_core::network::in_a_line(&errors)));
+    let path = runtime.settings.parameters_file.as_deref()?;
+    let file = Some(runtime.settings.places.folder.join(path)).filter(|file| file.exists())?;
+    let read =
+        read_text(&file).and_then(|all| text::read(&all).map_err(|errors| hsplit_core::network::in_a_line(&errors)));
     match read.and_then(|(platform, _)| fitted(&platform, names, &sizes)) {
         Ok(found) => text(&found),
         Err(why) => {
@@ -278,7 +278,8 @@ fn measure(
                 .as_deref()
                 .filter(|_| u64::from(comm.size()) == runtime.process().map_or(0, |process| process.ranks))
             {
-                progress::save("HSPLIT_COLLECTIVES: parameters", Path::new(path), Ok(&found));
+                let file = runtime.settings.places.folder.join(path);
+                progress::save("HSPLIT_COLLECTIVES: parameters", &file, Ok(&found));
             }
             Ok(Some(found))
         }

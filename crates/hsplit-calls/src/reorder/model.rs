@@ -15,9 +15,9 @@ use hsplit_mapping::{Cost, Links, Rate, Slots, Traffic};
 ///
 /// # Errors
 /// The file cannot be used.
-pub(super) fn cost(slots: &Slots, file: Option<&str>) -> Result<Cost, String> {
+pub(super) fn cost(slots: &Slots, file: Option<&str>, folder: &Path) -> Result<Cost, String> {
     let path = file.ok_or("the cost 'model' needs parameters= in HSPLIT_COLLECTIVES")?;
-    let read = read_text(Path::new(path)).and_then(|all| text::read(&all).map_err(|errors| in_a_line(&errors)));
+    let read = read_text(&folder.join(path)).and_then(|all| text::read(&all).map_err(|errors| in_a_line(&errors)));
     let (platform, _) = read.map_err(|why| format!("HSPLIT_COLLECTIVES: parameters: {path}: {why}"))?;
     Cost::of_links(slots, &links(&platform)).map_err(|error| format!("{path}: {error}"))
 }

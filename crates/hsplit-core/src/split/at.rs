@@ -10,7 +10,7 @@ pub(super) enum At {
     Router {
         router: u32,
         mark: u32,
-        /// The number of bytes of the rank's path down to the node.
+        /// The number of bytes of the rank's path down to the node; 0 if a criterion leaves nodes out.
         node_end: u32,
     },
 }

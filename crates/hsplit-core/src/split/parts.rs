@@ -5,7 +5,8 @@
 //! and each rank without a next step, all in the order of their lowest ranks. With at least as many parts as children,
 //! every child gets parts of its own and is cut in turn. With fewer parts, no child is cut, and neighbours are joined.
 //! In both cases the largest part is as small as possible. Neighbours in a torus are those of the torus ([`torus`]). In
-//! any other network that is no tree the children are nodes, and neighbours are linked ([`routers`]).
+//! any other network that is no tree the children are nodes, or parts of nodes if a criterion leaves nodes out, and
+//! neighbours are linked ([`routers`]).
 
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap};

@@ -126,7 +126,7 @@ fn is_proxy(descriptor: RawFd) -> bool {
     // SAFETY: if the descriptor is not open, the calls that use it return an error; nothing here closes it.
     let descriptor = unsafe { BorrowedFd::borrow_raw(descriptor) };
     let Ok(peer) = local_socket::peer_of(&descriptor) else { return false };
-    // In a container the proxy may not be visible. No other launcher sets this variable, too.
+    // In a container the proxy may not be visible. Of the launchers that set PMI_FD, only Hydra sets this variable.
     let name = std::fs::read_to_string(format!("/proc/{}/comm", peer.pid)).ok().filter(|_| peer.pid != 0);
     name.map_or_else(|| std::env::var_os("MPI_LOCALRANKID").is_some(), |name| name.trim_end() == PROXY)
 }

@@ -29,7 +29,7 @@ pub struct SourceSettings {
     pub emulate_bind: String,
     /// The file of the network.
     pub topology_file: Option<String>,
-    /// The working directory in which the settings were read: that of a relative file.
+    /// The working directory in which the settings were read: that of relative files.
     pub folder: PathBuf,
     /// The job's partition, which selects a topology if the file is Slurm's `topology.yaml`.
     pub partition: Option<String>,
@@ -40,7 +40,7 @@ pub struct SourceSettings {
 }
 
 /// The working directory, if the path of a file is relative to it.
-pub fn folder_of(file: Option<&str>) -> PathBuf {
-    let is_relative = file.is_some_and(|file| Path::new(file).is_relative());
+pub fn folder_of(files: &[Option<String>]) -> PathBuf {
+    let is_relative = files.iter().flatten().any(|file| Path::new(file).is_relative());
     is_relative.then(|| std::env::current_dir().ok()).flatten().unwrap_or_default()
 }

@@ -89,10 +89,12 @@ fn get_or_make_within(
             },
             // No more connections.
             Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                // In this order: the promise ends when the file is there.
+                let is_promised = search(&promise_name(key)).is_some();
                 if let Some(bytes) = search(&file_name(key)).and_then(|path| read_sealed(&path, key).ok()) {
                     return Some(SharedMachine { bytes, waited: start.elapsed() });
                 }
-                if search(&promise_name(key)).is_none() {
+                if !is_promised && Owner::connect(key).is_err_and(|error| error.kind() == ErrorKind::WouldBlock) {
                     return alone("the process that holds its name offers nothing that can be seen");
                 }
                 std::thread::sleep(PAUSE);
