@@ -58,6 +58,7 @@ static void disagreement(MPI_Comm comm)
 {
     const int last = test_rank() == test_size() - 1, ours = MPI_COMM_TYPE_PHYSICAL_TOPOLOGY;
     MPI_Info level = test_info("mpi_hw_resource_type", last ? "Core" : "Package"), none = MPI_INFO_NULL;
+    MPI_Info memory = test_info("mpi_hw_resource_type", last ? "Core" : "mpi_shared_memory");
 
     FAILS(MPI_Comm_split_type(comm, last ? MPI_COMM_TYPE_HW_SUBDOMAIN : ours, 0, none, &made), MPI_ERR_ARG, "disagree");
     FAILS(MPI_Comm_split_type(comm, last ? MPI_COMM_TYPE_SHARED : ours, 0, none, &made), MPI_ERR_ARG, "disagree");
@@ -76,6 +77,12 @@ static void disagreement(MPI_Comm comm)
     made = MPI_COMM_WORLD;
     OK(MPI_Comm_split_type(comm, MPI_COMM_TYPE_HW_GUIDED, 0, last ? none : level, &made));
     CHECK(made == MPI_COMM_NULL);
+    /* The same for the level that the native MPI splits at. */
+    FAILS(MPI_Comm_split_type(comm, MPI_COMM_TYPE_HW_GUIDED, 0, memory, &made), MPI_ERR_INFO, "another level");
+    made = MPI_COMM_WORLD;
+    OK(MPI_Comm_split_type(comm, MPI_COMM_TYPE_HW_GUIDED, 0, last ? none : memory, &made));
+    CHECK(made == MPI_COMM_NULL);
+    MPI_Info_free(&memory);
     MPI_Info_free(&level);
 }
 

@@ -18,8 +18,8 @@ use super::{NativeCall, Next, cached_level, latency_probe, not_null, nowhere, re
 use crate::error::Error;
 use crate::split_types::{
     HSPLIT_COMM_TYPE_HW_GUIDED, HSPLIT_COMM_TYPE_HW_UNGUIDED, HSPLIT_COMM_TYPE_NEIGHBORHOOD,
-    HSPLIT_COMM_TYPE_RESOURCE_GUIDED, MPI_COMM_TYPE_HW_SUBDOMAIN, MPI_COMM_TYPE_PHYSICAL_TOPOLOGY, by_shared_memory,
-    is_by_shared_memory, is_ours, open_mpi_level,
+    HSPLIT_COMM_TYPE_RESOURCE_GUIDED, MPI_COMM_TYPE_HW_SUBDOMAIN, MPI_COMM_TYPE_PHYSICAL_TOPOLOGY, is_ours,
+    open_mpi_level,
 };
 use hsplit_core::communicator::Communicator;
 use hsplit_core::criteria::Criteria;
@@ -308,7 +308,7 @@ fn local_request(
             Request { place: runtime.place().unwrap_or_default(), ..Request::new(SplitSpec::UNDEFINED) }
         }
         Selector::Native(_) => request_native(SplitSpec::native(selector)),
-        Selector::SharedMemory => request_native(SplitSpec::native(by_shared_memory(selector))),
+        Selector::SharedMemory => request_native(SplitSpec::shared_memory(selector)),
         Selector::Next(criteria) => Request::unguided(selector, key, runtime.place()?).by(criteria),
         Selector::Level(name) => Request::guided(selector, key, runtime.place_for(&name)?, &name),
         Selector::ProcessSet(name) => {
@@ -343,11 +343,10 @@ unsafe fn carry_out(runtime: &Runtime, arguments: Arguments, local: LocalRequest
     let agree = |all| show::agree(&parent, all);
     let outcome = split::split_and_tell(&parent, &local.request, peers::exchange(&parent)?, agree);
     match outcome {
-        Ok(Outcome::Native { selector, same_node }) => {
+        Ok(Outcome::Native { selector, at_shared_memory, same_node }) => {
             report::native_split(parent.size());
-            let is_named = selector.is_some_and(is_by_shared_memory);
             let after = match selector {
-                _ if is_named => After::Name(same_node),
+                _ if at_shared_memory => After::Name(same_node),
                 selector if shared_level::is_wanted(runtime, &parent, selector)? => After::Divide(same_node),
                 _ => After::Compare(same_node),
             };

@@ -161,15 +161,3 @@ impl Compared {
 
 /// The number of `HSPLIT_Comm_hierarchy` in the comparison between ranks; the low half is for its arguments.
 pub(crate) const HIERARCHY: c_int = 0x4854_0000;
-/// The number of a split type whose info names `mpi_shared_memory`; the low byte is the type's.
-const SHARED_MEMORY: c_int = 0x4853_0200;
-
-/// Returns the number of a split type whose info names `mpi_shared_memory`, for the comparison between ranks.
-pub(crate) fn by_shared_memory(selector: c_int) -> c_int {
-    SHARED_MEMORY | selector & 0xff
-}
-
-/// True if all ranks that agree on this number name `mpi_shared_memory`.
-pub(crate) fn is_by_shared_memory(selector: c_int) -> bool {
-    selector & !0xff == SHARED_MEMORY
-}

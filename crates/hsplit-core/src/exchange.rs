@@ -249,9 +249,9 @@ impl Summary {
         Self {
             // (A rank with a wrong argument may not know which call it makes: a level may be a native split.)
             calls: Agreement::of(rank, (good && kind != Kind::Undefined).then_some((kind == Kind::Native, selector))),
-            values: Agreement::of(rank, part.then_some((kind, value))),
+            values: Agreement::of(rank, (part || good && kind.is_guided()).then_some((kind, value))),
             fault: record.fault.map(|class| (rank, class)),
-            guided: part && kind == Kind::Guided,
+            guided: good && kind.is_guided(),
             nameless: kind == Kind::Nameless,
             roots: record.roots,
             show: record.show,
@@ -270,6 +270,11 @@ impl Summary {
     /// The split type of the ranks' call; `None` if all pass `MPI_UNDEFINED`.
     pub(crate) fn selector(&self) -> Option<i32> {
         self.calls.first.map(|(_, (_, selector))| selector)
+    }
+
+    /// True if ranks name the level `mpi_shared_memory`.
+    pub(crate) fn names_shared_memory(&self) -> bool {
+        self.values.first.is_some_and(|(_, (kind, _))| kind == Kind::SharedMemory)
     }
 
     /// Merges the summaries of two sets of ranks.
@@ -357,7 +362,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn question() -> impl Strategy<Value = SplitSpec> {
-        (0u8..5, 0i32..3, 0u32..3).prop_map(|(kind, selector, value)| {
+        (0u8..6, 0i32..3, 0u32..3).prop_map(|(kind, selector, value)| {
             let kind = Kind::from_byte(kind).unwrap();
             match kind {
                 Kind::Undefined => SplitSpec::UNDEFINED,

@@ -23,11 +23,13 @@ pub enum Kind {
     Guided = 3,
     /// A split at a named level whose name is missing.
     Nameless = 4,
+    /// A split at the level `mpi_shared_memory`, which the native MPI makes.
+    SharedMemory = 5,
 }
 
 impl Kind {
     pub(crate) fn from_byte(byte: u8) -> Option<Self> {
-        [Self::Native, Self::Undefined, Self::Unguided, Self::Guided, Self::Nameless]
+        [Self::Native, Self::Undefined, Self::Unguided, Self::Guided, Self::Nameless, Self::SharedMemory]
             .into_iter()
             .find(|kind| *kind as u8 == byte)
     }
@@ -35,6 +37,11 @@ impl Kind {
     /// True if this rank's place is used.
     pub fn takes_part(self) -> bool {
         matches!(self, Self::Unguided | Self::Guided)
+    }
+
+    /// True if this rank names a level.
+    pub(crate) fn is_guided(self) -> bool {
+        matches!(self, Self::Guided | Self::SharedMemory)
     }
 }
 
@@ -67,6 +74,11 @@ impl SplitSpec {
     /// A split at the level `resource`.
     pub fn guided(selector: i32, resource: &str) -> Self {
         Self { kind: Kind::Guided, selector, value: hash(canonical(resource).as_bytes()) as u32 & 0xff_ffff }
+    }
+
+    /// A guided split at the level `mpi_shared_memory`.
+    pub fn shared_memory(selector: i32) -> Self {
+        Self { kind: Kind::SharedMemory, selector, value: 0 }
     }
 
     /// A guided split whose info object contains no name.

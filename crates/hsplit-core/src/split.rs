@@ -58,10 +58,12 @@ impl Exchange {
 /// The result of a split for this rank, with communicators of the type `C`.
 #[derive(Debug)]
 pub enum Outcome<C> {
-    /// All ranks that split request a native split of the same type.
+    /// All ranks that split request the same native split.
     Native {
         /// The call and its split type.
         selector: Option<i32>,
+        /// True if it is at the level `mpi_shared_memory`.
+        at_shared_memory: bool,
         /// The number of these ranks on this rank's node, if the exchange contains it.
         same_node: Option<u32>,
     },
@@ -241,6 +243,7 @@ fn verdict<E>(summary: &Summary) -> Result<Verdict, SplitError<E>> {
         Some((rank, (Kind::Unguided, code))) if has_quantity(code) => Verdict::ByQuantity(rank, code),
         Some((_, (Kind::Unguided, _))) => Verdict::Unguided,
         Some((_, (Kind::Guided, _))) => Verdict::Guided,
+        Some((_, (Kind::SharedMemory, _))) => Verdict::Native,
         _ => Verdict::Nothing,
     })
 }

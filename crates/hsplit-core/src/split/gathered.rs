@@ -29,6 +29,7 @@ pub(super) fn split<C: Communicator>(
         let together = |other: &Record| other.question.kind == record.question.kind && other.window == record.window;
         return Ok(Outcome::Native {
             selector: summary.selector(),
+            at_shared_memory: summary.names_shared_memory(),
             same_node: Some(records.iter().filter(|(_, other)| together(other)).count() as u32),
         });
     }

@@ -23,7 +23,8 @@ pub(super) fn split<C: Communicator>(
     let verdict = verdict(&summary)?;
     tell(summary.show);
     if matches!(verdict, Verdict::Native) {
-        return Ok(Outcome::Native { selector: summary.selector(), same_node: None });
+        let at_shared_memory = summary.names_shared_memory();
+        return Ok(Outcome::Native { selector: summary.selector(), at_shared_memory, same_node: None });
     }
     if matches!(verdict, Verdict::Nothing) {
         return Ok(Outcome::Split(Split::nothing()));

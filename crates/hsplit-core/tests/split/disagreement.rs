@@ -22,6 +22,7 @@ fn request() -> impl Strategy<Value = Request> {
         4 => (0i32..2, prop::sample::select(vec!["core", "Package", "zork"]))
             .prop_map(|(selector, name)| SplitSpec::guided(selector, name)),
         1 => (0i32..2).prop_map(SplitSpec::nameless),
+        1 => (0i32..2).prop_map(SplitSpec::shared_memory),
     ];
     let criteria = prop_oneof![4 => Just(Criteria::default()), 1 => criteria()];
     (question, criteria, -2i32..2, prop::option::weighted(0.05, 1i32..99), any::<bool>(), 0u32..4).prop_map(
@@ -63,8 +64,9 @@ fn expected(all: &[Request]) -> Option<String> {
     if native || all.iter().any(|request| request.question.kind == Kind::Nameless) {
         return None;
     }
-    let mut parts = (0u32..).zip(all).filter(|(_, request)| request.question.kind.takes_part());
-    let is_guided = parts.clone().any(|(_, request)| request.question.kind == Kind::Guided);
+    let is_level = |kind: Kind| kind.takes_part() || kind == Kind::SharedMemory;
+    let mut parts = (0u32..).zip(all).filter(|(_, request)| is_level(request.question.kind));
+    let is_guided = parts.clone().any(|(_, request)| request.question.kind != Kind::Unguided);
     let (rank, first) = parts.next()?;
     let (other, _) = parts.find(|(_, request)| request.question != first.question)?;
     disagree(rank, other, if is_guided { "Level" } else { "Criteria" })
@@ -101,7 +103,13 @@ proptest! {
 /// MPI 4.0 §7.4.2: `MPI_UNDEFINED` on some ranks is compatible with any request of the others, also for roots.
 #[test]
 fn undefined_goes_with_everything() {
-    for asking in [SplitSpec::native(5), SplitSpec::unguided(1), SplitSpec::guided(1, "core"), SplitSpec::nameless(1)] {
+    for asking in [
+        SplitSpec::native(5),
+        SplitSpec::shared_memory(1),
+        SplitSpec::unguided(1),
+        SplitSpec::guided(1, "core"),
+        SplitSpec::nameless(1),
+    ] {
         for roots in [false, true] {
             let one = |rank: u32| match rank % 2 {
                 0 => Request::new(SplitSpec::UNDEFINED),
@@ -117,7 +125,7 @@ fn undefined_goes_with_everything() {
             for (rank, [gathered, reduced]) in verdicts(&all).into_iter().enumerate() {
                 assert_eq!(gathered, reduced);
                 match gathered {
-                    Verdict::Native => assert_eq!(asking.kind, Kind::Native),
+                    Verdict::Native => assert!([Kind::Native, Kind::SharedMemory].contains(&asking.kind)),
                     Verdict::Ours(seen) => assert!(rank % 2 == 1 || seen == Seen::default(), "{rank}: {seen:?}"),
                     Verdict::Error(error) => panic!("{error}"),
                 }
