@@ -76,7 +76,7 @@ pub fn free(comm: impl FnOnce() -> Option<MPI_Comm>, native: impl FnOnce() -> c_
     let comm = if attribute::is_used() { comm() } else { None };
     let linked = comm.filter(|&comm| RELATIVES.has_keyval() && !comm::is_null(comm));
     let target = linked.and_then(|comm| RELATIVES.get(comm).ok().flatten());
-    let _freeing = attribute::freeing(|| comm);
+    let _freeing = comm.map(attribute::freeing);
     let code = native();
     if let Some(target) = target.filter(|_| code == SUCCESS) {
         target.is_freed.store(true, Ordering::Relaxed);

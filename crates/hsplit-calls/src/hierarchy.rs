@@ -16,7 +16,7 @@ use super::{intracommunicator, latency_probe, not_null};
 use crate::error::Error;
 use crate::split_types::HIERARCHY;
 use hsplit_mpi::constants::{SUCCESS, comm_null};
-use hsplit_mpi::{OwnedComm, attribute, comm, is_usable};
+use hsplit_mpi::{OwnedComm, comm, is_usable};
 
 /// The outputs of a call.
 #[derive(Clone, Copy)]
@@ -157,7 +157,7 @@ impl Levels {
                 // SAFETY: the array is not NULL, and `index` is less than `depth`, the number of its elements. Each is
                 // MPI_COMM_NULL or a communicator of HSPLIT_Comm_hierarchy, which the program passes to be freed.
                 let code = unsafe {
-                    let free = || communicator_tree::free(|| Some(*handle), || attribute::free(handle));
+                    let free = || communicator_tree::free(|| Some(*handle), || comm::free(handle));
                     let code = if comm::is_null(*handle) { SUCCESS } else { free() };
                     *handle = comm_null();
                     code

@@ -132,8 +132,6 @@ struct Search<'a> {
     /// The name of the call, for messages.
     call: &'a str,
     roles: u32,
-    /// True if the library has counted the traffic.
-    is_counted: bool,
     options: &'a Options,
 }
 
@@ -159,6 +157,7 @@ impl Search<'_> {
     /// A native call fails. After any other failure the order is kept.
     fn order(&self, pattern: Pattern) -> Result<Order, Error> {
         let counts_messages = self.options.counts_messages;
+        let is_counted = matches!(pattern, Pattern::Counted { .. });
         let (arcs, messages, grid) = match pattern {
             Pattern::Arcs(arcs) if counts_messages && !self.uses_model()? => (ones(arcs), vec![], None),
             Pattern::Arcs(arcs) => (arcs, vec![], None),
@@ -173,7 +172,7 @@ impl Search<'_> {
         let entry = table::entry(self.comm.rank(), &place, position.as_ref());
         let told = gather::to_first(self.comm, &place, Told { entries: entry, arcs, messages })?;
         let kept = Order::kept(self.comm.size(), self.roles);
-        let order = told.map_or(kept, |told| self.find(&told, grid.as_ref()));
+        let order = told.map_or(kept, |told| self.find(&told, grid.as_ref(), is_counted));
         let mut bytes: Vec<u8> = order.new_of.iter().flat_map(|new| new.to_le_bytes()).collect();
         self.comm.broadcast(&mut bytes)?;
         let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte));
@@ -188,9 +187,10 @@ impl Search<'_> {
         Ok(said != [0])
     }
 
-    /// Computes the order, on rank 0. Catches panics, which would leave the other ranks waiting.
-    fn find(&self, told: &Told, grid: Option<&Grid>) -> Order {
-        let found = catch_unwind(AssertUnwindSafe(|| self.mapped(told, grid)));
+    /// Computes the order, on rank 0. `is_counted`: the library has counted the traffic. Catches panics, which would
+    /// leave the other ranks waiting.
+    fn find(&self, told: &Told, grid: Option<&Grid>, is_counted: bool) -> Order {
+        let found = catch_unwind(AssertUnwindSafe(|| self.mapped(told, grid, is_counted)));
         let why = match found {
             Ok(Ok(order)) => return order,
             Ok(Err(why)) => why,
@@ -200,7 +200,7 @@ impl Search<'_> {
         Order::kept(self.comm.size(), self.roles)
     }
 
-    fn mapped(&self, told: &Told, grid: Option<&Grid>) -> Result<Order, String> {
+    fn mapped(&self, told: &Told, grid: Option<&Grid>, is_counted: bool) -> Result<Order, String> {
         let table = Table::open(table::build(&told.entries, self.comm.size()));
         let slots = Slots::from_table(&table.ok_or("the places of the ranks cannot be read")?);
         let options = self.options.of_mapping(&self.runtime.settings, &slots)?;
@@ -226,7 +226,7 @@ impl Search<'_> {
             let worth = |mapping| metrics(&traffic, &slots, mapping, &options.cost).map_err(words);
             let bytes = told.arcs.iter().map(|(_, _, bytes)| bytes);
             let weighs_bytes = !self.options.counts_messages || self.options.is_model(&self.runtime.settings);
-            let is_in_bytes = self.is_counted && weighs_bytes && are_whole(bytes, MOST_TRAFFIC);
+            let is_in_bytes = is_counted && weighs_bytes && are_whole(bytes, MOST_TRAFFIC);
             let migration = is_in_bytes.then(|| Migration::of(&order, &slots, &options.cost).map_err(words));
             let migration = migration.transpose()?;
             self.say(&order, &worth(&present)?, &worth(&best)?, unit(&options.cost), migration.as_ref());

@@ -217,9 +217,8 @@ impl Input {
                     workers.div_ceil(group.machine.slots().len()) as u64
                 };
                 let rounds = self.system.groups().iter().map(rounds).max().unwrap_or(1).max(1);
-                let all = RankArguments { ranks: None, bind: None };
-                let (_, capacity, _) = self.slots(&all)?;
-                Ok(RankArguments { ranks: Some(capacity * rounds), ..all })
+                let all = self.filled(None, 0)?;
+                Ok(RankArguments { ranks: all.ranks.map(|capacity| capacity * rounds), ..all })
             }
             _ => Ok(given.clone()),
         }

@@ -171,7 +171,7 @@ fn half_rows(networks: &[Network]) -> Vec<Row> {
     let mut halves: Vec<(Name, HashSet<Vec<u64>>)> = vec![];
     for network in networks {
         let mut way = vec![];
-        for (depth, step) in network.halves.iter().flat_map(|halves| halves.iter()).enumerate() {
+        for (depth, step) in network.halves.as_deref().unwrap_or_default().iter().enumerate() {
             way.push(step.instance);
             if depth == halves.len() {
                 halves.push((step.level.name(), HashSet::new()));

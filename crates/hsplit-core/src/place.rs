@@ -113,12 +113,8 @@ impl Place {
         // Halves of one depth are in their order, each before a node next to it.
         let of_halves = || {
             let shifts = (0..u64::BITS).step_by(2).rev();
-            self.halves
-                .iter()
-                .flat_map(|halves| halves.iter())
-                .zip(shifts)
-                .map(|(step, shift)| (step.instance + 1) << shift)
-                .sum()
+            let halves = self.halves.as_deref().unwrap_or_default();
+            halves.iter().zip(shifts).map(|(step, shift)| (step.instance + 1) << shift).sum()
         };
         torus.map_or_else(of_halves, NetworkPosition::along_walk)
     }

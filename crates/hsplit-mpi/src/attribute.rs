@@ -36,27 +36,16 @@ pub fn is_used() -> bool {
     IS_USED.load(Ordering::Relaxed)
 }
 
-/// Returns a guard for the time in which a communicator is freed, if the library may have values on it. `comm` is
-/// called only then, because it assumes a handle of this MPI.
-pub fn freeing(comm: impl FnOnce() -> Option<MPI_Comm>) -> Option<Freeing> {
-    let comm = if is_used() { comm() } else { None }?;
+/// Returns a guard for the time in which a communicator is freed, if the library may have values on it.
+pub fn freeing(comm: MPI_Comm) -> Freeing {
     let freeing = Freeing::begin(comm);
     lost::end(comm);
-    Some(freeing)
+    freeing
 }
 
 /// True if this thread is freeing a communicator.
 pub fn is_freeing() -> bool {
     freed::is_any()
-}
-
-/// Frees a communicator of the program by the native call, in the time of a [`Freeing`].
-///
-/// # Safety
-/// `comm` points to the handle of a communicator that the program may free.
-pub unsafe fn free(comm: *mut MPI_Comm) -> c_int {
-    // SAFETY: the handle is the program's, which gives it back, by this function's contract.
-    unsafe { functions::PMPI_Comm_free(comm) }
 }
 
 /// No keyval. `MPI_KEYVAL_INVALID` differs between MPIs; no MPI uses this number.

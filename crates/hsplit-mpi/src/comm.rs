@@ -273,6 +273,15 @@ pub fn is_null(handle: MPI_Comm) -> bool {
     handle.0 == comm_null().0
 }
 
+/// Frees a communicator of the program.
+///
+/// # Safety
+/// `comm` points to the handle of a communicator that the program may free.
+pub unsafe fn free(comm: *mut MPI_Comm) -> c_int {
+    // SAFETY: the handle is the program's, which gives it back, by this function's contract.
+    unsafe { functions::PMPI_Comm_free(comm) }
+}
+
 /// True if a handle is an intercommunicator.
 ///
 /// # Errors

@@ -19,7 +19,7 @@ use warnings::{first_of, with_place};
 
 use std::ffi::OsString;
 use std::num::NonZeroU64;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use log::LevelFilter;
@@ -100,7 +100,7 @@ pub struct Settings {
     /// `HSPLIT_COLLECTIVES`.
     pub collectives: Choices,
     /// `parameters` of `HSPLIT_COLLECTIVES`.
-    pub parameters_file: Option<String>,
+    parameters_file: Option<String>,
     /// `tuning` of `HSPLIT_COLLECTIVES`: folders with results of earlier jobs, separated by colons.
     pub tuning: Option<String>,
     /// `segment` of `HSPLIT_COLLECTIVES`.
@@ -139,6 +139,11 @@ impl Settings {
         let files = configuration::of_process();
         let of_values = first_of(warnings).into_iter().map(with_place);
         (settings, first_of(files.warnings.clone()).into_iter().chain(of_values).collect())
+    }
+
+    /// The file of `parameters`, as it is named and with its folder.
+    pub fn parameters(&self) -> Option<(&str, PathBuf)> {
+        self.parameters_file.as_deref().map(|file| (file, self.places.folder.join(file)))
     }
 
     /// Reads the settings from name-value pairs. A wrong value causes a warning, and the default is used.

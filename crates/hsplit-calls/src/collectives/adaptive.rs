@@ -223,8 +223,7 @@ fn known(runtime: &Runtime, groups: &[&Part], names: &[String]) -> Option<String
     if let Some(found) = lock(&KNOWN).as_ref().and_then(|known| fitted(known, names, &sizes).ok()) {
         return text(&found);
     }
-    let path = runtime.settings.parameters_file.as_deref()?;
-    let file = Some(runtime.settings.places.folder.join(path)).filter(|file| file.exists())?;
+    let (path, file) = runtime.settings.parameters().filter(|(_, file)| file.exists())?;
     let read =
         read_text(&file).and_then(|all| text::read(&all).map_err(|errors| hsplit_core::network::in_a_line(&errors)));
     match read.and_then(|(platform, _)| fitted(&platform, names, &sizes)) {
@@ -272,13 +271,8 @@ fn measure(
                 begin.elapsed().as_secs_f64() * 1e3
             );
             // The job itself could not use a file with only some of its ranks.
-            if let Some(path) = runtime
-                .settings
-                .parameters_file
-                .as_deref()
-                .filter(|_| u64::from(comm.size()) == runtime.process().map_or(0, |process| process.ranks))
-            {
-                let file = runtime.settings.places.folder.join(path);
+            let is_whole = u64::from(comm.size()) == runtime.process().map_or(0, |process| process.ranks);
+            if let Some((_, file)) = runtime.settings.parameters().filter(|_| is_whole) {
                 progress::save("HSPLIT_COLLECTIVES: parameters", &file, Ok(&found));
             }
             Ok(Some(found))

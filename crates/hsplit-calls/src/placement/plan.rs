@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn a_worker_on_units_of_no_home_waits_for_all() {
-        // Nobody is bound to the second package: in the phase before, any rank may have worked there.
+        // No rank is bound to the second package. In the phase before, any rank may have worked there.
         let of = |homes: &[&str]| {
             let ground = ground(homes);
             let package = Shape::parse("Package").unwrap();

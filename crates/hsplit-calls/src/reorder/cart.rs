@@ -97,8 +97,7 @@ pub unsafe fn cart_create(cart: WeightedCart) -> Result<(), Error> {
     let order = if runtime.is_disabled() || !options.reorders {
         Order::kept(comm.size(), roles)
     } else {
-        let search =
-            Search { runtime, comm: &comm, call: "HSPLIT_Cart_create", roles, is_counted: false, options: &options };
+        let search = Search { runtime, comm: &comm, call: "HSPLIT_Cart_create", roles, options: &options };
         search.order(Pattern::Grid(grid))?
     };
     let new = reordered(&comm, &order)?;

@@ -128,8 +128,7 @@ fn order(runtime: &Runtime, comm: &Comm, call: &str, pattern: Pattern, options: 
     if runtime.is_disabled() || !options.reorders {
         return Ok(Order::kept(comm.size(), comm.size()));
     }
-    let is_counted = matches!(pattern, Pattern::Counted { .. });
-    Search { runtime, comm, call, roles: comm.size(), is_counted, options }.order(pattern)
+    Search { runtime, comm, call, roles: comm.size(), options }.order(pattern)
 }
 
 /// Reads the row of the matrix, and the keys.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The cost of traffic as the time of its bytes and messages, by the parameters of `HSPLIT_COLLECTIVES`.
 
-use std::path::Path;
+use std::path::PathBuf;
 
 use super::gather::Told;
 use hsplit_collectives::model::parameters::{Link, Platform};
@@ -15,9 +15,9 @@ use hsplit_mapping::{Cost, Links, Rate, Slots, Traffic};
 ///
 /// # Errors
 /// The file cannot be used.
-pub(super) fn cost(slots: &Slots, file: Option<&str>, folder: &Path) -> Result<Cost, String> {
-    let path = file.ok_or("the cost 'model' needs parameters= in HSPLIT_COLLECTIVES")?;
-    let read = read_text(&folder.join(path)).and_then(|all| text::read(&all).map_err(|errors| in_a_line(&errors)));
+pub(super) fn cost(slots: &Slots, file: Option<(&str, PathBuf)>) -> Result<Cost, String> {
+    let (path, file) = file.ok_or("the cost 'model' needs parameters= in HSPLIT_COLLECTIVES")?;
+    let read = read_text(&file).and_then(|all| text::read(&all).map_err(|errors| in_a_line(&errors)));
     let (platform, _) = read.map_err(|why| format!("HSPLIT_COLLECTIVES: parameters: {path}: {why}"))?;
     Cost::of_links(slots, &links(&platform)).map_err(|error| format!("{path}: {error}"))
 }

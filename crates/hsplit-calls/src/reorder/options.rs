@@ -83,7 +83,7 @@ impl Options {
         let cost = match self.cost(settings) {
             ReorderCost::Hops => Cost::Hops,
             ReorderCost::Levels(levels) => Cost::Levels(levels.clone()),
-            ReorderCost::Model => model::cost(slots, settings.parameters_file.as_deref(), &settings.places.folder)?,
+            ReorderCost::Model => model::cost(slots, settings.parameters())?,
         };
         Ok(hsplit_mapping::Options { cost, threshold: self.threshold, seed: self.seed })
     }

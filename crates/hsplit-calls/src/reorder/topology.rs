@@ -79,7 +79,7 @@ impl Call {
         agreed?;
         let Some(Read { options, roles, pattern, kept, .. }) = read else { return Ok(None) };
         let order = if options.reorders {
-            Search { runtime, comm, call: self.name, roles, is_counted: false, options: &options }.order(pattern)?
+            Search { runtime, comm, call: self.name, roles, options: &options }.order(pattern)?
         } else {
             Order::kept(comm.size(), roles)
         };

@@ -147,8 +147,7 @@ mod tests {
         let dims: Arc<[u64]> = dims.into();
         let at = |&position: &u64| Some(NetworkPosition { dims: dims.clone(), position, is_torus: true });
         let halves = Halves::of(positions.iter().map(at));
-        let sides =
-            |host| halves.around(host).iter().flat_map(|steps| steps.iter().map(|step| step.instance)).collect();
+        let sides = |host| halves.around(host).unwrap_or_default().iter().map(|step| step.instance).collect();
         (0..positions.len()).map(sides).collect()
     }
 

@@ -198,8 +198,7 @@ pub(super) fn cut(
                 continue;
             }
             for rank in child {
-                let shared = if share.joined { common } else { end_of(rank) };
-                cut[rank] = AssignedPart { number: share.first, shared, joined: share.joined };
+                cut[rank] = AssignedPart { number: share.first, shared: end_of(rank), joined: share.joined };
             }
         }
     }
@@ -207,8 +206,8 @@ pub(super) fn cut(
     cut
 }
 
-/// Sets the narrowest instance around each part of several children. Nodes of one switch may be joined, if the children
-/// are nodes.
+/// Sets the narrowest instance around each part of several children: their parent, or a switch inside it if the
+/// children are nodes.
 fn set_joined(paths: &[&[u8]], cut: &mut [AssignedPart]) {
     let mut members: HashMap<u32, Vec<usize>> = HashMap::new();
     for (rank, part) in cut.iter().enumerate().filter(|(_, part)| part.joined) {
