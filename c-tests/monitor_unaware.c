@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
- * A program that is unaware of the library, whose messages HSPLIT_MONITOR counts: monitor_unaware [threads|session].
+ * A program that is unaware of the library, whose messages HSPLIT_MONITOR counts:
+ * monitor_unaware [threads|session|forgets].
  *
  * Rank r sends r + 1 bytes to the next one and to the next but one, twice, and rank 0 broadcasts 100 bytes. With
  * 'threads' another thread sends to the next but one, if the MPI supports that. With 'session' there is a session
  * around the program, and a barrier in it before MPI_Init; if the MPI has no sessions, it prints that and exits with
- * 77. */
+ * 77. With 'forgets' rank 0 removes the variable after MPI_Init. */
+#define _GNU_SOURCE
 #include <mpi.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Open MPI 5 has sessions, and reports MPI 3.1. */
@@ -73,6 +76,8 @@ int main(int argc, char **argv)
     MPI_Init_thread(&argc, &argv, threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
+    if (argc > 1 && !strcmp(argv[1], "forgets") && rank == 0)
+        unsetenv("HSPLIT_MONITOR");
     threads = threads && provided == MPI_THREAD_MULTIPLE;
     if (threads)
         pthread_create(&other, NULL, second, NULL);

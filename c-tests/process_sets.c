@@ -137,6 +137,9 @@ static void unknown(MPI_Session session)
     MPI_Info info;
     int native, class;
 
+    MPI_Error_class(PMPI_Session_get_num_psets(session, MPI_INFO_NULL, NULL), &native);
+    MPI_Error_class(MPI_Session_get_num_psets(session, MPI_INFO_NULL, NULL), &class);
+    CHECK(class == native);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         MPI_Error_class(PMPI_Group_from_session_pset(session, names[i], &group), &native);
         MPI_Error_class(MPI_Group_from_session_pset(session, names[i], &group), &class);

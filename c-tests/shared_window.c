@@ -62,6 +62,33 @@ static void one_copy(char *table, const char *memory, MPI_Win win)
         fprintf(stderr, "Pss of %d ranks: %ld of %d\n", size, all_pss, TABLE);
 }
 
+/* The memory policy of this process for an address, by the kernel. */
+static void policy_of(const void *address, char policy[32])
+{
+    FILE *file = fopen("/proc/self/numa_maps", "r");
+    char line[4096], found[32];
+    unsigned long begin;
+
+    strcpy(policy, "default");
+    while (file && fgets(line, sizeof line, file))
+        if (sscanf(line, "%lx %31s", &begin, found) == 2 && begin <= (unsigned long)address)
+            strcpy(policy, found);
+    if (file)
+        fclose(file);
+}
+
+/* MPIs allocate the window of one rank on the heap, whose other memory keeps its policy. */
+static void alone(void)
+{
+    char *memory, policy[32];
+    MPI_Win win;
+
+    OK(HSPLIT_Win_allocate_shared("Machine", 8000, 1, MPI_INFO_NULL, MPI_COMM_SELF, &memory, &win));
+    policy_of(memory, policy);
+    CHECK_TEXT(policy, "default");
+    OK(MPI_Win_free(&win));
+}
+
 /* The part of MEMORY for a letter. */
 static void expected_memory(const char *memory, char letter, char *part, size_t size)
 {
@@ -167,6 +194,8 @@ int main(int argc, char **argv)
         one_copy(table, part, win);
     OK(MPI_Win_unlock_all(win));
     OK(MPI_Win_free(&win));
+    if (strcmp(placed_word, "placed") == 0)
+        alone();
     OK(MPI_Info_free(&info));
     return test_end();
 }

@@ -486,6 +486,7 @@ cases_monitor() {
     test_case "monitor: an unmodified program, gathered" gathers
     test_case "monitor: an unmodified program, gathered, two threads" gathers @monitor_unaware threads
     gathers_in_a_session
+    test_case "monitor: a program that removes the variable on one rank" gathers @monitor_unaware forgets
     test_case "monitor: an unmodified program, some calls" gathers_some
     test_case "monitor: an unmodified program, in parts" writes_parts
     test_case "monitor: an unmodified program, names of files, gathered" names_files gather '' \

@@ -87,8 +87,10 @@ cases_process_sets() {
     test_case "process sets of the hardware: this machine" sets_of_names 4 none @process_sets alone hwloc://Machine
     [ "$(nproc)" -lt 2 ] || test_case "process sets of the hardware: bound otherwise since" sets_of_names 4 none \
         @process_sets bound hwloc://PU
+    # Without libxml2, hwloc reads no comments.
+    sed '/^<!--/d' c-tests/topologies/uneven.xml >"$work/uneven.xml"
     test_case "process sets of the hardware: the machine of a file" sets_of_names 2 core \
-        HWLOC_XMLFILE=c-tests/topologies/uneven.xml @process_sets alone hwloc://Machine
+        HWLOC_XMLFILE="$work/uneven.xml" @process_sets alone hwloc://Machine
     test_case "process sets of the hardware: a wrong description" sets_of_wrong 2 core HSPLIT_EMULATE=core:x \
         @process_sets alone hwloc://Core
     # A launcher that a rank of another job starts has the variables of that rank.

@@ -320,6 +320,11 @@ fault_syscalls() {
     test_case "faults: one rank cannot open anything" fault_refused '' machine 1 deny openat EACCES
 }
 
+# The launcher answers after a minute: the MPI must not get that answer, and no process decides alone.
+fault_suspended() {
+    fault_job 120 preloaded 2 none @suspended_launcher 65 && grep "goes on waiting" "$work/stderr"
+}
+
 cases_faults() {
     local form how
     # (These take long, and are for 'make check-all'.)
@@ -336,6 +341,7 @@ cases_faults() {
     fault_phases
     fault_syscalls
     test_case "faults: two jobs at once" fault_two_jobs
+    case $mpi in mpich* | intel) test_case "faults: the launcher is suspended" fault_suspended ;; esac
     if [ "$(id -u)" -ne 0 ] || ! unshare -m true 2>/dev/null; then
         skip "faults: no /proc, no /sys" "only root may hide them"
     else

@@ -141,6 +141,8 @@ static void check_by_hand(QUO_context q)
         CPU_ZERO(&own);
         CPU_SET(first_of(&allowed), &own);
         sched_setaffinity(0, sizeof own, &own);
+        CHECK_INT(is_bound(q), 1);
+        check_mask(__LINE__, as_written(binding_of(q)), own);
     }
     MPI_Barrier(MPI_COMM_WORLD);
     if (world_rank() == 0) {

@@ -32,6 +32,12 @@ program quo_program
   logical :: flag
   COMM :: part
 
+  call quo_create(q, WORLD, info)
+  call check(info == QUO_ERR_MPI, 60)
+  call quo_create_with_flags(q, WORLD, 0, info)
+  call check(info == QUO_ERR_MPI, 61)
+  call quo_get_mpi_comm_by_type(c_null_ptr, QUO_OBJ_MACHINE, NUMBER(part), info)
+  call check(info /= QUO_SUCCESS, 62)
   call MPI_Init(ierror)
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierror)
   id = mod(rank, 4)

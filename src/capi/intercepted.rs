@@ -266,12 +266,8 @@ pub unsafe extern "C-unwind" fn MPI_Session_finalize(session: *mut c_void) -> c_
 
 /// Writes the output of MPI_Finalize, for a program that uses only sessions.
 fn end_of_sessions() {
-    if preload::variable("HSPLIT_MONITOR").is_some() {
-        quietly(monitor::finalize::report);
-    }
-    if preload::variable("HSPLIT_SHOW").is_some() {
-        quietly(show::report);
-    }
+    quietly(monitor::finalize::report);
+    quietly(show::report);
 }
 
 /// Intercepts MPI_Comm_create_from_group: after it, all processes of a program that uses only sessions compare their
@@ -442,13 +438,8 @@ fn show() {
     static SHOWN: Once = Once::new();
     static WRITTEN: Once = Once::new();
     AT_END.release();
-    // Without the variables, and without a call of the library, the cost is two looks at the environment.
-    if preload::variable("HSPLIT_MONITOR").is_some() {
-        WRITTEN.call_once(|| quietly(monitor::finalize::report));
-    }
-    if preload::variable("HSPLIT_SHOW").is_some() {
-        SHOWN.call_once(|| quietly(show::report));
-    }
+    WRITTEN.call_once(|| quietly(monitor::finalize::report));
+    SHOWN.call_once(|| quietly(show::report));
     quietly(release);
     if session::living() == 0 {
         active::end();

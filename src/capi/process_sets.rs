@@ -21,12 +21,17 @@ pub unsafe extern "C-unwind" fn MPI_Session_get_num_psets(
     info: RawHandle,
     npset_names: *mut c_int,
 ) -> c_int {
-    // SAFETY: the program calls MPI_Session_get_num_psets with these arguments, and the native function gets them
-    // unchanged.
-    let code = unsafe { raw::session_get_num_psets(session, info, npset_names.cast()) };
-    if let Some(runtime) = listing().filter(|_| code == SUCCESS) {
-        // SAFETY: the native call has succeeded, so it has written the number there.
-        quietly(|| unsafe { *npset_names = process_sets::count(*npset_names, process_sets::names(runtime).len()) });
+    // SAFETY: the program calls MPI_Session_get_num_psets with this session and info, and the number has a place for
+    // an int, or is the program's argument.
+    let native = |number: *mut c_int| unsafe { raw::session_get_num_psets(session, info, number.cast()) };
+    let Some(runtime) = listing().filter(|_| !npset_names.is_null()) else { return native(npset_names) };
+    let mut number = -1;
+    let code = native(&mut number);
+    // (MPICH 5.0 returns MPI_SUCCESS after an error too, if the error handler returns.)
+    if code == SUCCESS && number >= 0 {
+        quietly(|| number = process_sets::count(number, process_sets::names(runtime).len()));
+        // SAFETY: the program passes a place for an int, which is not NULL.
+        unsafe { *npset_names = number };
     }
     code
 }

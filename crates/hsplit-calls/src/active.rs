@@ -3,7 +3,7 @@
 //! mask and makes the native call.
 
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::inside::is_inside;
 use super::{counters, runtime};
@@ -108,10 +108,10 @@ pub fn add(kinds: u32) {
 /// Reads the settings again after `MPI_Init`: a program may have made calls in a session before, when nothing could be
 /// counted and the processes had not compared their settings.
 pub fn look_again() {
+    look();
     let _changing = CHANGING.lock().unwrap_or_else(PoisonError::into_inner);
     let known = ACTIVE.load(Ordering::Relaxed);
-    // If the mask is unknown, the next call reads the settings.
-    if known != UNKNOWN && asks_for_any() {
+    if asks_for_any() {
         ACTIVE.store(of_settings() | known & (COUNTED | TOOL_IN_FORTRAN), Ordering::Relaxed);
     }
 }
@@ -125,9 +125,11 @@ pub fn end() {
 
 static CHANGING: Mutex<()> = Mutex::new(());
 
-/// True if a variable enables any kind of calls. Without one, the library's state is not even created.
+/// True if a variable enables any kind of calls. Without one, the library's state is not even created. Like the
+/// settings, the answer stays as it is when it is first needed: a program may change its environment later.
 fn asks_for_any() -> bool {
-    VARIABLES.iter().any(|name| preload::variable(name).is_some())
+    static ANY: OnceLock<bool> = OnceLock::new();
+    *ANY.get_or_init(|| VARIABLES.iter().any(|name| preload::variable(name).is_some()))
 }
 
 #[cold]

@@ -94,7 +94,11 @@ pub fn after_creation(comm: &Comm) -> Result<(), Failure> {
     }
     summary::starts();
     let known = find(runtime, || Ok(Known::Nothing))?;
-    if own_entry().asks() { meet(runtime, known) } else { Ok(()) }
+    if !own_entry().asks() {
+        return Ok(());
+    }
+    meet(runtime, known)?;
+    measure(runtime, comm)
 }
 
 /// True if a process that uses sessions only has already performed the steps.
@@ -169,17 +173,7 @@ fn say_who_lacks(roster: &Roster) {
 
 /// Prepares the data that is needed before the program's first call.
 fn settle(runtime: &Runtime) -> Result<(), Failure> {
-    // If threads may split several communicators at the same time, the splits before the latencies are known would
-    // differ from rank to rank.
-    if runtime.measured().is_some() {
-        let world = Comm::world()?;
-        if world.size() > 1 && peers::share(&world, Feature::Measured)? {
-            let is_multiple = thread_level()? >= MULTIPLE;
-            if world.largest([u64::from(is_multiple)])? != [0] {
-                latency_probe::settle(runtime, &world)?;
-            }
-        }
-    }
+    measure(runtime, &Comm::world()?)?;
     let choices = &runtime.settings.collectives;
     if !choices.any() && !runtime.settings.compares() {
         return Ok(());
@@ -191,6 +185,16 @@ fn settle(runtime: &Runtime) -> Result<(), Failure> {
         probe::neighbours::settle(choices.along())?;
     }
     Ok(())
+}
+
+/// Measures latencies, if threads may split several communicators at the same time: the splits before the latencies are
+/// known would differ from rank to rank. `world` has all processes, and the call is collective over it.
+fn measure(runtime: &Runtime, world: &Comm) -> Result<(), Failure> {
+    if runtime.measured().is_none() || world.size() == 1 || !peers::share(world, Feature::Measured)? {
+        return Ok(());
+    }
+    let is_multiple = thread_level()? >= MULTIPLE;
+    if world.largest([u64::from(is_multiple)])? != [0] { latency_probe::settle(runtime, world) } else { Ok(()) }
 }
 
 /// Returns the published data of all processes, from an exchange of those with requested features. If one does not take

@@ -288,7 +288,9 @@ fn place(segment: &Segment, ranks: &Comm, wish: &Wish, target: Option<&Target>) 
     let mut failed = false;
     if let Some(target) = target.filter(|target| target.is_real && refusal.is_none()) {
         let nodes: Vec<u32> = target.nodes.iter().collect();
-        match segment.bind(&nodes).and_then(|()| segment.find(&nodes)) {
+        // MPIs allocate the window of one rank on the heap, where other memory follows it.
+        let unbind = || if ranks.size() == 1 { segment.unbind() } else { Ok(()) };
+        match segment.bind(&nodes).and_then(|()| unbind()).and_then(|()| segment.find(&nodes)) {
             Ok(found) => pages = found,
             Err(why) => {
                 failed = true;

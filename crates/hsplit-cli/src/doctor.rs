@@ -56,7 +56,7 @@ pub(crate) struct Arguments {
 impl Arguments {
     /// Returns the findings with the advice, and whether something is wrong.
     pub(crate) fn run(&self) -> Result<(String, bool), Failure> {
-        let (settings, _) = Settings::read(env::all());
+        let (settings, _) = Settings::read(hsplit_settings::of_process());
         let process = launcher::process(true, |name| std::env::var(name).ok());
         let here = Here::look(&settings, process);
         if process.is_some_and(|process| process.rank > 0) {

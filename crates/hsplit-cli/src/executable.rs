@@ -82,7 +82,9 @@ pub(crate) fn find(command: &str) -> Option<PathBuf> {
     }
     // Without the variable, `execvp` has this list.
     let path = std::env::var_os("PATH").unwrap_or_else(|| "/bin:/usr/bin".into());
-    std::env::split_paths(&path).map(|folder| folder.join(command)).find(|file| is_executable(file))
+    let file = std::env::split_paths(&path).map(|folder| folder.join(command)).find(|file| is_executable(file))?;
+    // An empty folder is the working directory, and the loader searches for a name without a slash.
+    std::path::absolute(file).ok()
 }
 
 /// True if a command is an executable file, and its interpreter, if it is a script.

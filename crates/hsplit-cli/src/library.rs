@@ -95,7 +95,9 @@ const PRELOADED: &str = "LD_PRELOAD";
 /// `family`, if that is given and the installation has several. A library in `named` must exist.
 pub(crate) fn find(named: Option<&Path>, family: Option<Family>) -> Result<Result<InstalledLibrary, String>, Failure> {
     if let Some(file) = named {
-        return ask(file, "--library").map(Ok).map_err(|error| Failure::of("--library", error));
+        // The loader searches for a name without a slash.
+        let file = std::path::absolute(file).map_err(|error| Failure::of("--library", error))?;
+        return ask(&file, "--library").map(Ok).map_err(|error| Failure::of("--library", error));
     }
     let preloaded = std::env::var("LD_PRELOAD").unwrap_or_default();
     let preloaded = preloaded

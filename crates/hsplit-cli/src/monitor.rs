@@ -204,19 +204,24 @@ impl Arguments {
         Ok(Shown { run, slots, totals, advice, files: self.files_of(name) })
     }
 
-    /// Returns the files of a run for the command line of `hsplit map`: the one file of all processes, if there is one,
-    /// else their parts.
+    /// Returns the files of a run for the command line of `hsplit map`, and the places: the one file of all processes,
+    /// if there is one, else their parts. Empty for traffic that `hsplit map` cannot count so.
     fn files_of(&self, name: &str) -> String {
+        if self.internal || self.collectives.is_some() {
+            return String::new();
+        }
         let written = self.output.as_ref().map(|name| format!("{}.parts", name.display()));
         let whole = written.clone().unwrap_or_else(|| format!("{name}.parts"));
-        let machine = self.input.as_ref().map_or_else(String::new, |input| format!(" -i {}", shell::word(input)));
+        let option = |name, text: &Option<String>| {
+            text.as_ref().map_or_else(String::new, |text| format!(" {name} {}", shell::word(text)))
+        };
         let is_there = written.is_some() || Path::new(&whole).exists();
         let files = match &self.files[..] {
             _ if is_there => shell::word(&whole).into_owned(),
             [one] => shell::word(&one.display().to_string()).into_owned(),
             _ => format!("{}.*.part", shell::word(name)),
         };
-        files + &machine
+        files + &option("-i", &self.input) + &option("--bind", &self.bind)
     }
 
     /// Returns the places of this number of ranks on another machine.

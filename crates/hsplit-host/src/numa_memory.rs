@@ -78,6 +78,21 @@ impl Segment {
         Ok(())
     }
 
+    /// Ends the binding of the memory; its pages stay where they are.
+    ///
+    /// # Errors
+    /// The kernel's error.
+    pub fn unbind(&self) -> io::Result<()> {
+        let Some(first) = self.addresses().next() else { return Ok(()) };
+        let length = self.bytes.end - first;
+        // SAFETY: the kernel reads no mask. A memory policy does not change the contents.
+        match unsafe { libc::syscall(libc::SYS_mbind, first, length, libc::MPOL_DEFAULT, ptr::null::<c_ulong>(), 0, 0) }
+        {
+            0 => Ok(()),
+            _ => Err(io::Error::last_os_error()),
+        }
+    }
+
     /// Writes one byte of each page with its present value.
     fn touch(&self) {
         for address in self.addresses() {

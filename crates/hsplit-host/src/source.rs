@@ -145,13 +145,8 @@ impl Sources {
                 "slurm" => sources.push(Arc::new(slurm::Slurm::new(file.clone()))),
                 measured::NAME => sources.extend(measured.clone().map(|measured| measured as Arc<dyn Source>)),
                 "node" => sources.push(Arc::new(node::Node::new(settings.share, settings.binding))),
-                other => {
-                    log::warn!(
-                        target: NODE,
-                        "HSPLIT_SOURCES: there is no source '{other}' (there are {DEFAULT_SOURCES} and measured); \
-                         ignored"
-                    );
-                }
+                // The settings have no other names.
+                _ => {}
             }
         }
         Self { measured, ..Self::of(sources, file) }

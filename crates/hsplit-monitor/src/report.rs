@@ -136,7 +136,8 @@ impl Report<'_> {
             return format!("  no order of ranks was found that keeps more inside {level} (now {now})\n");
         }
         let then = percent(advice.then);
-        format!("  reordering could keep {then} inside {level} (now {now}): hsplit map {}\n", self.files)
+        let command = if self.files.is_empty() { String::new() } else { format!(": hsplit map {}", self.files) };
+        format!("  reordering could keep {then} inside {level} (now {now}){command}\n")
     }
 }
 

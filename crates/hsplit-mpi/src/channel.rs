@@ -298,7 +298,8 @@ impl Channel {
     pub fn exchange(&self, to: u32, data: &[u8], from: u32, into: &mut [u8]) -> Result<(), Failure> {
         if faults::are_told() {
             // SAFETY: both slices are borrowed until the messages are complete or cancelled.
-            let (received, sent) = unsafe { (self.begin_receive(from, into)?, self.begin_send(to, data)?) };
+            let (received, sent) = unsafe { (self.begin_receive(from, into)?, self.begin_send(to, data)) };
+            let sent = sent.inspect_err(|_| give_up(received))?;
             return self.complete(received).and(self.complete(sent));
         }
         let (to, from, tag) = (self.rank(to), self.rank(from), self.tag());

@@ -4,8 +4,9 @@
 //! libhsplit returns that of the calling process. Every process publishes its own on a table of its node whenever it
 //! reads or changes it, so others read it without waiting, also on emulated machines. On the real machine a process may
 //! have changed its mask by other means since: if the kernel's mask of its first thread has changed since the
-//! publication, it is used instead.
+//! publication, or since the last push or pop, it is used instead.
 
+use std::ffi::c_int;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
@@ -28,8 +29,23 @@ pub(crate) struct Bindings {
     processes: usize,
     /// The words of a set, with one bit for each of the operating system's numbers.
     words: usize,
-    /// Held by the thread that writes.
-    writing: Mutex<()>,
+    /// The last change of the own binding by libhsplit. Held by the thread that writes.
+    writing: Mutex<Option<Pushed>>,
+}
+
+/// A binding that libhsplit has pushed.
+struct Pushed {
+    units: Cpus,
+    /// The number of pushed bindings.
+    count: c_int,
+    /// The kernel's mask of the first thread when it was first read.
+    mask: Cpus,
+}
+
+impl Pushed {
+    fn is(&self, units: &Cpus, count: c_int) -> bool {
+        self.count == count && self.units == *units
+    }
 }
 
 impl Bindings {
@@ -38,7 +54,7 @@ impl Bindings {
         let (own, processes) = (node.rank()?, node.size()?);
         let words = machine.units().iter().max().map_or(0, |&last| last as usize / BITS + 1);
         let table = share(node, own == 0, processes, 1 + 2 * words)?;
-        Ok(Self { table, own, processes, words, writing: Mutex::new(()) })
+        Ok(Self { table, own, processes, words, writing: Mutex::new(None) })
     }
 
     /// Closes the descriptor of the memory. Called after all processes have mapped it.
@@ -48,11 +64,17 @@ impl Bindings {
 
     /// The binding of this process.
     pub(crate) fn own(&self, machine: &Machine) -> Result<Cpus, Code> {
-        let _one_thread_writes = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
-        let units = own_units(machine)?;
+        let mut last = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let (units, count) = own_units(machine)?;
+        let mask = mask_of(std::process::id(), machine);
+        let last = match &mut *last {
+            Some(last) if count > 0 && last.is(&units, count) => last,
+            last => last.insert(Pushed { units: units.clone(), count, mask: mask.clone() }),
+        };
+        let units = if mask == last.mask { units } else { mask.clone() };
         let mut words = vec![u64::from(std::process::id())];
         words.extend(self.bits_of(&units));
-        words.extend(self.bits_of(&mask_of(std::process::id(), machine)));
+        words.extend(self.bits_of(&mask));
         self.table.write(self.own, &words);
         Ok(units)
     }
@@ -100,11 +122,11 @@ fn share(node: &Comm, is_first: bool, processes: usize, words: usize) -> Result<
     Ok(StatusTable::new(shared, processes, words))
 }
 
-/// Returns libhsplit's binding of this process, by logical numbers.
-fn own_units(machine: &Machine) -> Result<Cpus, Code> {
-    let text = mpi::binding()?;
+/// Returns libhsplit's binding of this process, by logical numbers, and the number of pushed ones.
+fn own_units(machine: &Machine) -> Result<(Cpus, c_int), Code> {
+    let (text, pushed) = mpi::binding()?;
     let list = text.split_whitespace().next().unwrap_or_default();
-    Ok(machine.to_logical(&Cpus::parse(list).map_err(|_| Code::Topology)?))
+    Ok((machine.to_logical(&Cpus::parse(list).map_err(|_| Code::Topology)?), pushed))
 }
 
 /// Returns the mask of the first thread of a process, by logical numbers; empty if the kernel does not return it, or if

@@ -301,7 +301,8 @@ pub extern "C" fn QUO_get_mpi_comm_by_type_f2c(
         let mut comm = mpi::comm_null();
         let own = out.as_ref().map_err(|code| *code).map(|_| Output(NonNull::from(&mut comm)));
         let result = comm_by_type(q, target_type, own);
-        out?.put(mpi::number_of(comm));
+        let out = out?;
+        mpi::number_of(comm).into_iter().for_each(|number| out.put(number));
         result
     })
 }

@@ -38,16 +38,19 @@ pub(crate) fn comm_null() -> Handle {
     constants().comm_null
 }
 
-/// Returns the communicator of a Fortran handle.
+/// Returns the communicator of a Fortran handle; without MPI, whose call would abort the program, `MPI_COMM_NULL`.
 pub(crate) fn comm_of(handle: Fint) -> Handle {
-    // SAFETY: MPI accepts any number.
+    if !is_running() {
+        return comm_null();
+    }
+    // SAFETY: MPI is running, and accepts any number.
     unsafe { hsplit_quo_comm_f2c(handle) }
 }
 
-/// The Fortran handle of a communicator.
-pub(crate) fn number_of(comm: Handle) -> Fint {
-    // SAFETY: the communicator is `MPI_COMM_NULL`, or one that this library has made.
-    unsafe { hsplit_quo_comm_c2f(comm) }
+/// The Fortran handle of a communicator; `None` without MPI.
+pub(crate) fn number_of(comm: Handle) -> Option<Fint> {
+    // SAFETY: MPI is running, and the communicator is `MPI_COMM_NULL`, or one that this library has made.
+    is_running().then(|| unsafe { hsplit_quo_comm_c2f(comm) })
 }
 
 /// Fails if MPI is not initialised: its calls would abort the program.
@@ -314,8 +317,8 @@ pub(crate) fn bind_pop() -> Result<(), Code> {
     without_handler(|| unsafe { HSPLIT_Bind_pop() }).map_err(|_| Code::NotSupported)
 }
 
-/// Returns the binding in the format of `HSPLIT_Bind_get`.
-pub(crate) fn binding() -> Result<String, Code> {
+/// Returns the binding in the format of `HSPLIT_Bind_get`, and the number of pushed ones.
+pub(crate) fn binding() -> Result<(String, c_int), Code> {
     needed()?;
     let mut buffer = vec![0u8; 1 << 14];
     let (start, size) = (buffer.as_mut_ptr(), buffer.len() as c_int);
@@ -325,7 +328,7 @@ pub(crate) fn binding() -> Result<String, Code> {
     without_handler(|| unsafe { HSPLIT_Bind_get(start.cast(), size, cores, units, pushed) })
         .map_err(|_| Code::NotSupported)?;
     buffer.truncate(buffer.iter().position(|byte| *byte == 0).unwrap_or(buffer.len()));
-    String::from_utf8(buffer).map_err(|_| Code::Topology)
+    Ok((String::from_utf8(buffer).map_err(|_| Code::Topology)?, numbers[2]))
 }
 
 /// A placement of libhsplit on a communicator of one node, for its barrier.

@@ -404,17 +404,25 @@ impl Reader {
 
     fn list(&self, name: &str, default: &str) -> Vec<String> {
         let text = self.text(name).unwrap_or_else(|| default.to_owned());
-        text.split(',').map(|item| item.trim().to_ascii_lowercase()).filter(|item| !item.is_empty()).collect()
+        let words = |text: &str| -> Vec<String> {
+            text.split(',').map(|item| item.trim().to_ascii_lowercase()).filter(|item| !item.is_empty()).collect()
+        };
+        Some(words(&text)).filter(|words| !words.is_empty()).unwrap_or_else(|| words(default))
     }
 
-    fn sources(&self) -> Vec<String> {
+    fn sources(&mut self) -> Vec<String> {
         let named = self.list("HSPLIT_SOURCES", DEFAULT_SOURCES);
         let all =
             named.iter().flat_map(|name| if name == "default" { DEFAULT_SOURCES.split(',') } else { name.split(',') });
-        // A source that is named twice is used once.
         let mut sources: Vec<String> = vec![];
         for name in all {
-            if !sources.iter().any(|known| known == name) {
+            let is_known = name == "measured" || DEFAULT_SOURCES.split(',').any(|known| known == name);
+            if !is_known {
+                self.warnings.push(format!(
+                    "HSPLIT_SOURCES: there is no source '{name}' (there are {DEFAULT_SOURCES} and measured); ignored"
+                ));
+            } else if !sources.iter().any(|known| known == name) {
+                // A source that is named twice is used once.
                 sources.push(name.to_owned());
             }
         }
@@ -441,27 +449,15 @@ impl Reader {
     }
 
     fn native(&mut self) -> Vec<String> {
-        const TYPES: &[&str] = &[
-            "none",
-            "shared",
-            "hw_unguided",
-            "hw_guided",
-            "resource_guided",
-            "neighborhood",
-            "hw_resource_info",
-            "process_sets",
-            "all",
-        ];
+        const TYPES: &str = "none, shared, hw_unguided, hw_guided, resource_guided, neighborhood, hw_resource_info, \
+                             process_sets, all";
         let (known, unknown): (Vec<_>, Vec<_>) = self
             .list("HSPLIT_NATIVE", "")
             .into_iter()
-            .partition(|item| TYPES.contains(&item.as_str()) || item.parse::<i32>().is_ok());
+            .partition(|item| TYPES.split(", ").any(|known| known == item) || item.parse::<i32>().is_ok());
         if !unknown.is_empty() {
-            self.warnings.push(format!(
-                "HSPLIT_NATIVE: '{}' is none of: {}, a number; ignored",
-                unknown.join(","),
-                TYPES.join(", ")
-            ));
+            self.warnings
+                .push(format!("HSPLIT_NATIVE: '{}' is none of: {TYPES}, a number; ignored", unknown.join(",")));
         }
         known
     }

@@ -119,6 +119,9 @@ fn values_are_read() {
         read(&[("HSPLIT_SOURCES", "measured, DEFAULT,node")]).0.places.sources.join(","),
         format!("measured,{DEFAULT_SOURCES}")
     );
+    assert_eq!(read(&[("HSPLIT_SOURCES", ",")]).0.places.sources.join(","), DEFAULT_SOURCES);
+    let (known, unknown) = read(&[("HSPLIT_SOURCES", "zork,node")]);
+    assert_eq!((known.places.sources, unknown.len()), (vec!["node".to_owned()], 1));
     assert_eq!(settings.log_ranks, Some(vec![0, 3]));
     assert_eq!(settings.native, ["shared"]);
     assert_eq!((settings.log, settings.exchange, settings.show), (LevelFilter::Debug, Exchange::Reduced, true));
@@ -127,7 +130,7 @@ fn values_are_read() {
     assert_eq!(read(&[("HSPLIT_COLLECTIVES", "bcst,segment=0,memory=on")]).1.len(), 3);
     let fixed = |text| read(&[("HSPLIT_COLLECTIVES", text)]).0.strategy.to_string();
     assert_eq!(fixed("all,strategy=ECEF-LA:inside=chain:segment=4KiB,short=off"), "ECEF-LA,inside=chain,segment=4096");
-    let former = read(&[("HSPLIT_COLLECTIVES", "all"), ("HSPLIT_STRATEGY", "flat,segment=4KiB")]).0;
+    let former = read(&[("HSPLIT_COLLECTIVES", "all"), ("HSPLIT_STRATEGY", "flat, segment=4KiB")]).0;
     assert_eq!((former.strategy.to_string().as_str(), former.segment), ("flat,segment=4096", choice::SEGMENT));
     let micros = |text| read(&[("HSPLIT_WAIT", text)]).0.wait.map(|wait| wait.as_micros());
     assert_eq!(

@@ -127,3 +127,18 @@ fn the_doctor_speaks_for_every_rank() {
         .clone();
     assert_eq!(String::from_utf8(said).unwrap(), "rank 2 of 8: emulated (HSPLIT_EMULATE), inside Core\n");
 }
+
+#[test]
+fn the_doctor_reads_the_topology_of_the_partition() {
+    let folder = std::env::temp_dir().join(format!("hsplit-test-{}-partition", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let topologies = "- topology: all\n  cluster_default: true\n  flat: true\n- topology: racks\n  tree: {switches: \
+                      [{switch: r, nodes: 'n[1-2]'}, {switch: s, nodes: 'n[3-4]'}, {switch: t, children: 'r,s'}]}\n";
+    std::fs::write(folder.join("topology.yaml"), topologies).unwrap();
+    std::fs::write(folder.join("slurm.conf"), "PartitionName=batch Topology=racks\n").unwrap();
+    let file = folder.join("topology.yaml").display().to_string();
+    let names = ["HSPLIT_TOPOLOGY_FILE", "SLURMD_NODENAME", "SLURM_JOB_PARTITION"];
+    let said = doctor_with(&[(names[0], &file), (names[1], "n1"), (names[2], "batch")]);
+    assert!(said.contains("slurm: answers, above this node: t > r\n"), "{said}");
+    std::fs::remove_dir_all(folder).unwrap();
+}

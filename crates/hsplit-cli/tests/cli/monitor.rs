@@ -142,8 +142,10 @@ fn the_report_of_parts() {
 ";
     let arguments = [&PARTS[..], &["--levels", "--limit=0"]].concat();
     assert_eq!(folder.output(&arguments), format!("{REPORT}{levels}"));
-    let arguments = [&PARTS[..], &["--collectives", "none", "--limit=0"]].concat();
-    assert!(folder.output(&arguments).contains("4.00 MiB in 80 messages (p2p 100 %)\n"));
+    // No option of 'hsplit map' counts so.
+    let found = folder.output(&[&PARTS[..], &["--collectives", "none"]].concat());
+    assert!(found.contains("4.00 MiB in 80 messages (p2p 100 %)\n"));
+    assert!(found.ends_with("  reordering could keep 100 % inside Machine (now 0 %)\n"), "{found}");
 }
 
 #[test]
@@ -231,6 +233,9 @@ fn another_machine_keeps_something_else_inside() {
     let report = folder.output(&[&PARTS[..], &["-i", "node:1 package:2 core:2 pu:1", "--limit=0"]].concat());
     assert!(report.contains("\n  placed on node:1 package:2 core:2 pu:1\n"), "{report}");
     assert!(report.lines().any(|line| line.starts_with("  Machine   4.00 MiB  100 %")), "{report}");
+    let machine = ["-i", "node:2 core:2 pu:1", "--bind", "core,by-node"];
+    let report = folder.output(&[&PARTS[..], &machine].concat());
+    assert!(report.ends_with(": hsplit map run.*.part -i 'node:2 core:2 pu:1' --bind core,by-node\n"), "{report}");
 }
 
 #[test]

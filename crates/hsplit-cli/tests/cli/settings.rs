@@ -15,6 +15,10 @@ fn variables_are_shown_as_they_are() {
     for name in ["rho", "HSPLIT_RHO", "sources"] {
         assert!(output(&["env", name]).starts_with("HSPLIT_SOURCES is not set\n"), "{name}");
     }
+    let mut command = hsplit(&["env", "sources"]);
+    command.env("HSPLIT_SOURCES", "zork");
+    let sources = String::from_utf8(command.assert().success().get_output().stdout.clone()).unwrap();
+    assert!(sources.contains("WRONG: HSPLIT_SOURCES: there is no source 'zork'"), "{sources}");
     assert!(error(&["env", ""], 2).contains("not a variable") && error(&["env", "zork"], 2).contains("zork"));
     for variable in hsplit_settings::VARIABLES {
         assert!(text.contains(variable.name) && text.contains(variable.help), "{}", variable.name);

@@ -188,7 +188,9 @@ fn synthetic_units(words: &str) -> Result<u128, DescriptionError> {
             // hwloc also accepts hexadecimal and octal numbers, which would bypass the limit.
             let odd = count.starts_with(|c: char| c.is_ascii_digit())
                 && (count.parse::<u128>().is_err() || count.starts_with('0'));
-            if odd {
+            // It also needs no blank between two objects.
+            let names = if object.starts_with(|c: char| c.is_ascii_digit()) { 0 } else { 1 };
+            if odd || object.matches(':').count() > names {
                 return Err(DescriptionError::Count(object.to_owned()));
             }
             units = units.saturating_mul(count.parse().unwrap_or(1));
@@ -254,6 +256,9 @@ mod tests {
         assert_eq!(Description::parse("core:1000 pu:1000000"), Err(E::NodeTooLarge(1_000_000_000)));
         assert_eq!(Description::parse("node:2 core:0 pu:1"), Err(E::Count("core:0".into())));
         assert_eq!(Description::parse("core:2 pu:0x10"), Err(E::Count("pu:0x10".into())));
+        for text in ["core:4000pu:4000", "2core:4", "core:4pu:2"] {
+            assert_eq!(Description::parse(text), Err(E::Count(text.into())));
+        }
         assert_eq!(Description::parse("node:1000000 core:1000"), Err(E::TooLarge(1_000_000_000)));
         assert!(matches!(Description::read("./no/such.txt"), Err(E::File(..))));
     }

@@ -8,7 +8,8 @@
 //! With another process manager the descriptor may have another protocol (Slurm's PMI-2), so the peer must be Hydra's
 //! proxy.
 //!
-//! A signal does not end a request: the MPI would take its answer for the answer to a request of its own.
+//! Neither a signal nor a late answer ends a request: the MPI would take the answer for that to a request of its own,
+//! and this process would decide otherwise than the others. A proxy that is suspended answers when it goes on.
 
 use std::io::{Error, ErrorKind, Result};
 use std::os::fd::{BorrowedFd, RawFd};
@@ -22,8 +23,8 @@ use crate::local_socket;
 
 /// The name of Hydra's proxy in the kernel.
 const PROXY: &str = "hydra_pmi_proxy";
-/// The timeout for an answer of the proxy, in seconds: it is busy when hundreds of processes send requests at once.
-const PATIENCE: i64 = 60;
+/// The time after which a wait is reported, in seconds: the proxy is busy when hundreds of processes send requests.
+const OVERDUE: i64 = 10;
 const LONGEST: usize = 4096;
 
 /// The key-value space of this process's job.
@@ -104,10 +105,12 @@ impl Space {
 /// Reads the next line of the proxy, and no byte more, because the MPI may read the next line.
 fn line(descriptor: BorrowedFd<'_>) -> Result<String> {
     let mut line = vec![];
-    let patience = Timespec { tv_sec: PATIENCE, tv_nsec: 0 };
+    let overdue = Timespec { tv_sec: OVERDUE, tv_nsec: 0 };
+    let ready = |limit| retry_on_intr(|| poll(&mut [PollFd::new(&descriptor, PollFlags::IN)], limit));
     while line.len() < LONGEST {
-        if retry_on_intr(|| poll(&mut [PollFd::new(&descriptor, PollFlags::IN)], Some(&patience)))? == 0 {
-            return Err(ErrorKind::TimedOut.into());
+        if ready(Some(&overdue))? == 0 {
+            log::warn!("this process has waited for an answer of {PROXY} for {OVERDUE} s, and goes on waiting");
+            ready(None)?;
         }
         let mut byte = [0; 1];
         if retry_on_intr(|| read(descriptor, &mut byte))? == 0 {
