@@ -107,7 +107,8 @@ ORDER, for --compare and --evaluate:
                  sorted by node
   round-robin    distribute consecutive ranks over the nodes in turn
   random:SEED    a random order
-  PLACEMENT      as for --bind, on the same places
+  PLACEMENT      as for --bind, on the same places; in a list, the options after its level belong to
+                 it
   FILE           a line 'NODE BINDING' for each rank, as written by this command";
 
 const EXAMPLES: &str = "\
@@ -190,7 +191,7 @@ impl Arguments {
         let order = match &self.evaluate {
             Some(words) => Order::read("--evaluate", words, &ground, traffic.roles())?,
             None => {
-                for words in &self.compare {
+                for words in &order::of_list(&self.compare) {
                     rows.push(Order::read("--compare", words, &ground, traffic.roles())?);
                 }
                 let options =

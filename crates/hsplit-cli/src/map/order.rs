@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use hsplit_core::cpus::Cpus;
 use hsplit_core::emulation::ProcessPlacement;
+use hsplit_core::level::is_known;
 use hsplit_core::random::Random;
 use hsplit_mapping::Mapping;
 
@@ -15,6 +16,21 @@ use crate::Failure;
 pub(super) struct Order {
     pub(super) name: String,
     pub(super) places: Vec<u32>,
+}
+
+/// Returns the orders of a list that was split at its commas: the options of a placement follow its level.
+pub(super) fn of_list(words: &[String]) -> Vec<String> {
+    let is_option = |word: &str| ["by-node", "round-robin"].contains(&word) || word.starts_with("ppn=");
+    let mut orders: Vec<String> = vec![];
+    for word in words.iter().map(|word| word.trim()) {
+        match orders.last_mut() {
+            Some(last) if is_option(word) && is_known(last.split(',').next().unwrap_or_default()) => {
+                *last += &format!(",{word}");
+            }
+            _ => orders.push(word.to_owned()),
+        }
+    }
+    orders
 }
 
 impl Order {
