@@ -46,6 +46,9 @@ static void null_communicator(void)
     const MPI_Comm none = MPI_COMM_NULL;
     int rank = 0;
 
+    made = MPI_COMM_SELF;
+    CHECK(MPI_Comm_split_type(none, MPI_COMM_TYPE_PHYSICAL_TOPOLOGY, 0, MPI_INFO_NULL, &made) != MPI_SUCCESS);
+    CHECK(made == MPI_COMM_NULL);
     FAILS(MPI_Comm_hsplit_with_roots(none, MPI_INFO_NULL, &made, &roots), MPI_ERR_COMM, "oldcomm is MPI_COMM_NULL");
     FAILS(MPI_Comm_get_hlevel_info(none, &siblings, &number, &type), MPI_ERR_COMM, "comm is MPI_COMM_NULL");
     FAILS(MPI_Comm_get_hw_subdomain_info(none, &siblings, &number, buffer), MPI_ERR_COMM, "comm is MPI_COMM_NULL");

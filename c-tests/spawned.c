@@ -57,6 +57,22 @@ static MPI_Comm piece_of(MPI_Comm merged)
     return piece;
 }
 
+/* After an exchange, ranks that pass MPI_UNDEFINED take part, and so do all in a split by node. */
+static void some_undefined(MPI_Comm merged)
+{
+    const int none = test_rank() == 0;
+    MPI_Info info = test_info("mpi_hw_resource_type", "Machine");
+    MPI_Comm node;
+
+    OK(MPI_Comm_split_type(merged, none ? MPI_UNDEFINED : MPI_COMM_TYPE_RESOURCE_GUIDED, 0, info, &node));
+    CHECK_INT(size_of(node), none ? 0 : size_of(merged) - 2);
+    test_free(&node);
+    OK(MPI_Comm_split_type(merged, none ? MPI_UNDEFINED : MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node));
+    CHECK_INT(size_of(node), none ? 0 : size_of(merged) - 2);
+    test_free(&node);
+    MPI_Info_free(&info);
+}
+
 static void together(MPI_Comm merged)
 {
     int rank = -1, sum = 0, size = size_of(merged);
@@ -65,6 +81,7 @@ static void together(MPI_Comm merged)
     MPI_Comm_rank(merged, &rank);
     CHECK_INT(size, test_size() + CHILDREN);
     on_one_node(merged);
+    some_undefined(merged);
     on_one_node(piece);
     on_one_node(MPI_COMM_WORLD);
     OK(MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, merged));

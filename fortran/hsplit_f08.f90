@@ -85,16 +85,14 @@ module hsplit_f08
 
   interface HSPLIT_Get_version
     subroutine HSPLIT_Get_version_f08(major, minor, patch, ierror)
-      integer, intent(out) :: major, minor, patch
-      integer, intent(out), optional :: ierror
+      integer, intent(out), optional :: major, minor, patch, ierror
     end subroutine
   end interface
 
   interface HSPLIT_Get_library_version
     subroutine HSPLIT_Get_library_version_f08(version, resultlen, ierror)
       character(len=*), intent(out) :: version
-      integer, intent(out) :: resultlen
-      integer, intent(out), optional :: ierror
+      integer, intent(out), optional :: resultlen, ierror
     end subroutine
   end interface
 

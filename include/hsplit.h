@@ -1254,6 +1254,8 @@ int HSPLIT_Placement_elect(HSPLIT_Placement p,
  * - workers: The communicator of the workers; MPI_COMM_NULL if the calling process does not work.
  *
  * Errors:
+ * A rank whose p is no placement returns an error alone, and the other ranks wait for it.
+ *
  * - MPI_ERR_ARG: p is no placement, or a freed one; a required pointer is NULL; shape is invalid, or does not fit
  *   the node; in a first call, the ranks name different shapes or pass different keys.
  * - MPI_ERR_INFO: info is invalid, or a key has an invalid value.
@@ -1280,6 +1282,8 @@ int HSPLIT_Placement_comm(HSPLIT_Placement p,
  * - p: A placement.
  *
  * Errors:
+ * A rank whose p is no placement returns an error alone, and the other ranks wait for it.
+ *
  * - MPI_ERR_ARG: p is no placement, or a freed one.
  * - MPI_ERR_OTHER: A rank that has not arrived has ended, or has called MPI_Finalize; the text names it.
  */
@@ -1316,6 +1320,8 @@ int HSPLIT_Node_barrier(HSPLIT_Placement p);
  *   wanted.
  *
  * Errors:
+ * A rank whose p is no placement returns an error alone, and the other ranks wait for it.
+ *
  * - MPI_ERR_ARG: p is no placement, or a freed one; a required pointer is NULL; shape is invalid, or does not fit
  *   the node; the process is in a phase; ranks of the node begin different phases.
  * - MPI_ERR_INFO: info is invalid, or a key has an invalid value.
@@ -1345,6 +1351,8 @@ int HSPLIT_Phase_begin(HSPLIT_Placement p,
  * - p: A placement.
  *
  * Errors:
+ * A rank whose p is no placement returns an error alone, and the other ranks wait for it.
+ *
  * - MPI_ERR_ARG: p is no placement, or a freed one; the process is in no phase; or another rank of the node has made
  *   an error in this phase.
  * - MPI_ERR_OTHER: A rank that has not arrived has ended, or has called MPI_Finalize; the former binding cannot be

@@ -202,8 +202,10 @@ library and programs, unchanged, *"
 
 # Run by 'make check-all' in addition to both lists, under another version of an MPI, another MPI of a family, and the
 # standard ABI.
-ALSO="cluster: *
+ALSO="a late process*
+cluster: *
 collectives: *
+coupled programs*
 dropped in: *
 field: *
 fortran *: golden *
@@ -212,6 +214,7 @@ monitor: exact counts, *
 phases: a rank is killed, *
 process sets *
 python: mpi4py's whole suite on 3, *
+some processes lack the library: *
 spawned processes*
 windows: *"
 

@@ -325,6 +325,9 @@ pub unsafe extern "C-unwind" fn HSPLIT_Comm_hierarchy_free(
 /// # Returns
 /// Always MPI_SUCCESS.
 ///
+/// # Fortran
+/// `major?, minor?, patch?`
+///
 /// # Safety
 /// Outputs that are not NULL point to one element each.
 #[unsafe(no_mangle)]
@@ -356,6 +359,9 @@ pub unsafe extern "C-unwind" fn HSPLIT_Get_version(major: *mut c_int, minor: *mu
 ///
 /// # See also
 /// HSPLIT_Get_version
+///
+/// # Fortran
+/// `resultlen?`
 ///
 /// # Safety
 /// The outputs are as large as stated.

@@ -186,6 +186,8 @@ pub unsafe extern "C-unwind" fn HSPLIT_Placement_elect(
 /// - `workers`: The communicator of the workers; MPI_COMM_NULL if the calling process does not work.
 ///
 /// # Errors
+/// A rank whose `p` is no placement returns an error alone, and the other ranks wait for it.
+///
 /// - MPI_ERR_ARG: `p` is no placement, or a freed one; a required pointer is NULL; `shape` is invalid, or does not fit
 ///   the node; in a first call, the ranks name different shapes or pass different keys.
 /// - MPI_ERR_INFO: `info` is invalid, or a key has an invalid value.
@@ -223,6 +225,8 @@ pub unsafe extern "C-unwind" fn HSPLIT_Placement_comm(
 /// - `p`: A placement.
 ///
 /// # Errors
+/// A rank whose `p` is no placement returns an error alone, and the other ranks wait for it.
+///
 /// - MPI_ERR_ARG: `p` is no placement, or a freed one.
 /// - MPI_ERR_OTHER: A rank that has not arrived has ended, or has called MPI_Finalize; the text names it.
 ///
@@ -266,6 +270,8 @@ pub unsafe extern "C-unwind" fn HSPLIT_Node_barrier(p: HSPLIT_Placement) -> c_in
 ///   wanted.
 ///
 /// # Errors
+/// A rank whose `p` is no placement returns an error alone, and the other ranks wait for it.
+///
 /// - MPI_ERR_ARG: `p` is no placement, or a freed one; a required pointer is NULL; `shape` is invalid, or does not fit
 ///   the node; the process is in a phase; ranks of the node begin different phases.
 /// - MPI_ERR_INFO: `info` is invalid, or a key has an invalid value.
@@ -310,6 +316,8 @@ pub unsafe extern "C-unwind" fn HSPLIT_Phase_begin(
 /// - `p`: A placement.
 ///
 /// # Errors
+/// A rank whose `p` is no placement returns an error alone, and the other ranks wait for it.
+///
 /// - MPI_ERR_ARG: `p` is no placement, or a freed one; the process is in no phase; or another rank of the node has made
 ///   an error in this phase.
 /// - MPI_ERR_OTHER: A rank that has not arrived has ended, or has called MPI_Finalize; the former binding cannot be

@@ -152,6 +152,10 @@ pub unsafe fn split_type(arguments: Arguments) -> Result<Next<NativeSplit>, Erro
     let runtime = runtime::get();
     let (kind, selector) = split_kind(runtime, arguments.split_type);
     let standard = runtime.native.standard_type(arguments.split_type);
+    // Errors leave no other communicator there.
+    if is_ours(arguments.split_type) {
+        arguments.clear();
+    }
     if !is_usable() || comm::is_null(arguments.comm) {
         return Ok(native(arguments));
     }
@@ -161,7 +165,6 @@ pub unsafe fn split_type(arguments: Arguments) -> Result<Next<NativeSplit>, Erro
         if !is_ours(arguments.split_type) {
             return Ok(native(arguments));
         }
-        arguments.clear();
         return Err(Error::Intercommunicator("comm"));
     }
     let comm = parent(&arguments)?;
@@ -170,8 +173,11 @@ pub unsafe fn split_type(arguments: Arguments) -> Result<Next<NativeSplit>, Erro
     }
     match peers::company(&comm)? {
         Company::Complete => {}
-        // Processes of another world may lack the library: a split by node needs no exchange with them.
-        Company::Foreign if matches!(kind, SplitKind::Native | SplitKind::Undefined) => return Ok(native(arguments)),
+        // Processes of another world may lack the library: a split by node needs no exchange with them. After the first
+        // exchange all take part, because others may pass a type of the library.
+        Company::Foreign if matches!(kind, SplitKind::Native | SplitKind::Undefined) && !comm.has_met()? => {
+            return Ok(native(arguments));
+        }
         Company::Foreign => {}
         Company::Incomplete if is_ours(arguments.split_type) => return without_some(arguments, &comm),
         // Processes without the library make the native call, whatever their type is.

@@ -17,7 +17,7 @@ use hsplit_core::ranks::Ranks;
 use hsplit_host::hwloc::Library;
 use hsplit_host::launcher::{self, Process};
 use hsplit_host::source::{CountedThreads, SourceError, Sources, binding, topology};
-use hsplit_settings::Settings;
+use hsplit_settings::{ReorderCalls, Settings};
 
 use super::Failure;
 use super::env;
@@ -124,6 +124,8 @@ pub(crate) struct Here {
     process: Option<Process>,
     /// True if `HSPLIT_DISABLE` disables the library.
     disabled: bool,
+    /// True if `HSPLIT_REORDER` names a call.
+    reorders: bool,
     sources: String,
     place: Place,
     /// The binding of this process; `None` if it is emulated or cannot be read.
@@ -191,7 +193,19 @@ impl Here {
         let dimensions = asked_sources.torus(asked).map_or(0, |torus| torus.dimensions());
         let ignored = machine.map(|machine| topology::ignored_variables(&machine)).unwrap_or_default();
         let ignored = ignored.into_iter().map(|(_, words)| words).collect();
-        Self { process, disabled: settings.disable, sources, place, bound, units, emulated, ignored, dimensions }
+        let reorders = settings.reorder != ReorderCalls::default();
+        Self {
+            process,
+            disabled: settings.disable,
+            reorders,
+            sources,
+            place,
+            bound,
+            units,
+            emulated,
+            ignored,
+            dimensions,
+        }
     }
 
     /// Returns a line on this process.

@@ -40,7 +40,7 @@ pub(crate) struct InputArguments {
     input: Option<String>,
     /// A topology file: the switches of the emulated machine, whose nodes it calls node0, node1, ...; without an
     /// emulated machine, the file itself is shown [default: HSPLIT_TOPOLOGY_FILE, for an emulated machine]
-    #[arg(long = "topology", value_name = "FILE")]
+    #[arg(long = "topology", alias = "topology-file", value_name = "FILE")]
     topology: Option<String>,
 }
 

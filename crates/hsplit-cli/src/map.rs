@@ -62,7 +62,7 @@ pub(crate) struct Arguments {
     /// The cost of a unit of traffic: 'hops', LEVEL=COST,..., 'model' or 'dragonfly:GROUP,ROUTER'
     #[arg(long, value_name = "COST", default_value = "hops")]
     cost: String,
-    /// The parameters of the links, for --cost model, in the format of parameters= of HSPLIT_COLLECTIVES
+    /// The parameters of the links, for --cost model [default: parameters= of HSPLIT_COLLECTIVES]
     #[arg(long, value_name = "FILE")]
     parameters: Option<PathBuf>,
     /// The minimum gain of a new order over the present one
@@ -212,7 +212,8 @@ impl Arguments {
 
     /// Returns the traffic between the ranks of a run.
     fn traffic_of(&self, run: &hsplit_monitor::Run) -> Result<traffic::Input, Failure> {
-        let option = [("-n", self.ranks.is_some()), ("--messages", self.messages.is_some())];
+        let is_other = self.ranks.is_some_and(|ranks| ranks != u64::from(run.ranks()));
+        let option = [("-n", is_other), ("--messages", self.messages.is_some())];
         match option.into_iter().find(|(_, is_given)| *is_given) {
             Some((option, _)) => Err(Failure::of_usage(option, "the parts of a run have its ranks and messages")),
             None => Ok(traffic::of_run(run, &self.files, self.metric)),

@@ -20,7 +20,7 @@ use crate::{MapError, Mapping};
 pub struct Options {
     /// The cost of traffic.
     pub cost: Cost,
-    /// The present order is kept unless another is cheaper by more than this fraction of its cost.
+    /// The present order is kept unless another is cheaper, by at least this fraction of its cost.
     pub threshold: f64,
     /// The seed of the random search.
     pub seed: u64,
@@ -119,8 +119,10 @@ fn watched(
     let mut best = Mapping { slot_of: vec![0; traffic.roles()] };
     role_of.iter().zip(slot_of).for_each(|(&role, slot)| best.slot_of[role as usize] = slot);
     let Some(present) = present else { return Ok(best) };
-    let before = distances.total(traffic, present) as f64;
-    let is_cheaper = (distances.total(traffic, &best) as f64) < before * (1.0 - options.threshold);
+    let (before, after) = (distances.total(traffic, present), distances.total(traffic, &best));
+    // A fraction such as 0.07 is not exact.
+    let least = options.threshold * before as f64 * (1.0 - 1e-12);
+    let is_cheaper = after < before && (before - after) as f64 >= least;
     Ok(if is_cheaper { best } else { present.clone() })
 }
 

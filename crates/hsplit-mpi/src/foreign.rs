@@ -65,10 +65,18 @@ pub fn release() {
 }
 
 impl Comm {
+    /// True if all processes of the communicator have completed an exchange, at all of them: they have the library.
+    ///
+    /// # Errors
+    /// A native call fails.
+    pub fn has_met(&self) -> Result<bool, Failure> {
+        Ok(MET.get(self.handle())?.is_some())
+    }
+
     /// Performs an exchange in which some processes may never take part.
     pub(super) fn meet<R>(&self, exchange: impl FnOnce() -> Result<R, Failure>) -> Result<R, Failure> {
         let all_have_it = COMPLETE.load(Ordering::Relaxed) && !have_been_merged();
-        if all_have_it || IS_SIMULATED || MET.get(self.handle())?.is_some() {
+        if all_have_it || IS_SIMULATED || self.has_met()? {
             return exchange();
         }
         let size = self.size();

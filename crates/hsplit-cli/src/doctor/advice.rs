@@ -15,6 +15,13 @@ pub(crate) fn of(here: &Here) -> Vec<String> {
         ];
     }
     let mut advice = vec![binding(here)];
+    if here.reorders {
+        advice.push(
+            "Calls that pass reorder=1 give new numbers to the ranks of their communicator (HSPLIT_REORDER): a program \
+             that uses the old ones there gets wrong results."
+                .to_owned(),
+        );
+    }
     if here.dimensions > 0 {
         let last = ring_name(here.dimensions - 1);
         advice.push(format!(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The syntax of `--cost`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use hsplit_collectives::model::parameters::{Link, Platform};
 use hsplit_mapping::{Cost, Links, Rate};
@@ -11,15 +11,18 @@ use crate::{Failure, parameters};
 
 const WORDS: &str = "hops, LEVEL=COST, model or dragonfly:GROUP,ROUTER";
 
-/// Parses `hops`, `LEVEL=COST,...`, `model` or `dragonfly:GROUP,ROUTER`. The parameters of a model are in a file.
+/// Parses `hops`, `LEVEL=COST,...`, `model` or `dragonfly:GROUP,ROUTER`. The parameters of a model are in a file; by
+/// default, it is that of jobs here.
 pub(super) fn parse(words: &str, ground: &Ground, file: Option<&Path>) -> Result<Cost, Failure> {
     let wrong = |what: String| Failure::of_usage("--cost", what);
     let (words, slots) = (words.trim(), &ground.slots);
     match words.to_ascii_lowercase().as_str() {
         "hops" => return Ok(Cost::Hops),
         "model" => {
+            let of_job = || hsplit_settings::text_of("HSPLIT_COLLECTIVES parameters").map(PathBuf::from);
+            let file = file.map(Path::to_owned).or_else(of_job);
             let file = file.ok_or_else(|| wrong("a model needs --parameters FILE".to_owned()))?;
-            let links = links(&parameters::read(file)?.0, ground);
+            let links = links(&parameters::read(&file)?.0, ground);
             return Cost::of_links(slots, &links).map_err(|error| Failure::of(&file.display().to_string(), error));
         }
         _ => {}

@@ -95,6 +95,9 @@ fn round_robin(ground: &Ground) -> Vec<u32> {
 fn placed(option: &str, words: &str, ground: &Ground, ranks: usize) -> Result<Vec<u32>, Failure> {
     let placement =
         ProcessPlacement::read(words).map_err(|error| Failure::of(option, format!("'{words}': {error}")))?;
+    if let (true, ProcessPlacement::List { file, lines }) = (ground.is_run(), &placement) {
+        return as_written(option, &file.display().to_string(), lines, ground, ranks);
+    }
     let (system, units) = ground.machine(option)?;
     let slots = placement.prepare(system, ranks as u64).map_err(|error| Failure::of(option, error))?;
     // Several places may be equal.
@@ -111,4 +114,28 @@ fn placed(option: &str, words: &str, ground: &Ground, ranks: usize) -> Result<Ve
         })
     };
     (0..ranks as u64).map(&mut place).collect()
+}
+
+/// Returns the order in a file that this command has written, on the places of the same run.
+fn as_written(
+    option: &str,
+    file: &str,
+    lines: &[(usize, u64, String)],
+    ground: &Ground,
+    ranks: usize,
+) -> Result<Vec<u32>, Failure> {
+    let mut free: HashMap<String, Vec<u32>> = HashMap::new();
+    for place in (0..ground.nodes.len() as u32).rev() {
+        free.entry(ground.words(place)).or_default().push(place);
+    }
+    if lines.len() < ranks {
+        return Err(Failure::of(option, format!("{file} has {} lines for {ranks} ranks", lines.len())));
+    }
+    let place = |(line, node, binding): &(usize, u64, String)| {
+        let found = free.get_mut(&format!("{node} {binding}")).and_then(Vec::pop);
+        found.ok_or_else(|| {
+            Failure::of(option, format!("{file}, line {line}: the run has no such place, or other ranks have it"))
+        })
+    };
+    lines.iter().take(ranks).map(place).collect()
 }

@@ -55,6 +55,8 @@ fn the_doctor_believes_the_source_that_a_job_believes() {
     assert!(!real.contains("emulated (HSPLIT_EMULATE)"), "{real}");
     let disabled = doctor_with(&[("HSPLIT_DISABLE", "1")]);
     assert!(disabled.contains("- The library is disabled in all processes (HSPLIT_DISABLE): "), "{disabled}");
+    let reordering = doctor_with(&[("HSPLIT_REORDER", "cart")]);
+    assert!(reordering.contains("\n- Calls that pass reorder=1 give new numbers"), "{reordering}");
     assert!(!disabled.contains("splits end at") && !disabled.contains("go down to"), "{disabled}");
 }
 

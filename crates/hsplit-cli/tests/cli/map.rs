@@ -139,6 +139,14 @@ fn a_monitored_run_is_mapped_where_it_was() {
     assert_eq!(mapped.lines().filter(|line| !line.starts_with('#')).count(), 4);
     let worth = |order: &str| parts.map(&["--evaluate", order]);
     assert!(worth("round-robin").contains("\n# round-robin       8000 "), "{}", worth("round-robin"));
+    assert!(parts.map(&["-n", "4"]).contains("# run         16000 "));
+    // An order that this command has written.
+    let body = parts.body(&[]);
+    let order = Text::new("order-of-run", &body);
+    assert_eq!(parts.body(&["--evaluate", order.path()]), body);
+    let other = Text::new("order-of-another", &format!("7{}", &body[1..]));
+    let said = parts.error(&["--evaluate", other.path()], 1);
+    assert!(said.contains("line 1: the run has no such place"), "{said} {body}");
     // Another machine, and options that a run does not support.
     assert!(parts.map(&["-i", TWO, "--bind", "none"]).contains("# machine: "));
     for (arguments, expected) in [

@@ -211,7 +211,10 @@ impl<'a> Fabric<'a> {
                 .notes
                 .push(format!("{nameless} adapters are not called 'HOST' or 'HOST DEVICE': their hosts are unknown"));
         }
-        named.sort_by_cached_key(|adapter| (adapter.host.clone(), by_number(adapter.device), adapter.id));
+        named.sort_by(|a, b| {
+            let by_name = by_number(&a.host).cmp(&by_number(&b.host)).then_with(|| a.host.cmp(&b.host));
+            by_name.then_with(|| (by_number(a.device), a.id).cmp(&(by_number(b.device), b.id)))
+        });
         let several = named
             .chunk_by(|a, b| a.host == b.host)
             .filter(|adapters| adapters.iter().any(|adapter| adapter.switch != adapters[0].switch))

@@ -279,7 +279,8 @@ impl<'a> Entry<'a> {
         }
         let value = |wanted| known.iter().position(|known| *known == wanted).and_then(|at| values[at]);
         // 'scontrol show topology' prints the level of a switch, and all nodes below it.
-        let nodes = value("nodes").filter(|_| value("level").is_none() || value("switches").is_none());
+        let has_switches = value("switches").is_some_and(|switches| !switches.is_empty());
+        let nodes = value("nodes").filter(|_| value("level").is_none() || !has_switches);
         Ok(Self { kind, name, nodes, switches: value("switches"), unknown })
     }
 }

@@ -175,6 +175,11 @@ fn adapters_by_number_and_by_one_word() {
     let tree = read(&rails.concat());
     assert_eq!(path(&tree, "b"), "Compute1=Net_level0#0 Machine#1");
     assert_eq!(path(&tree, "c"), "Compute2=Net_level0#1 Machine#0");
+    // So are hosts.
+    let tree = read(&(switch("L1", &["n1 mlx5_0", "n10 mlx5_0", "n2 mlx5_0"]) + &switch("L2", &["n3 mlx5_0"])));
+    for (place, host) in ["n1", "n2", "n10"].into_iter().enumerate() {
+        assert_eq!(path(&tree, host), format!("L1=Net_level0#0 Machine#{place}"));
+    }
     // An adapter may have only the name of its host; a name that very many adapters have is not that of a host.
     let words = [switch("L1", &["n1", "N2"]).replace("S-N2", "H-N2"), switch("L2", &["n3", "n4"])];
     let link = |n| format!("[{n}] \"H-x{n}\"[1](1) # \"MT25408\"\n");

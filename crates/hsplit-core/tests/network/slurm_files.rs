@@ -73,6 +73,11 @@ fn slurm_switches_without_nodes() {
         assert_eq!((tree.hosts(), tree.switches()), (4, 3), "{nodes}");
         assert_eq!(path(&tree, "n4"), "top=Net_level0#0 b=Net_level1#1 Machine#1");
     }
+    // scontrol's level, with an empty list of switches.
+    let leaf = |name: char, nodes| format!("SwitchName={name} Level=0 LinkSpeed=1 Nodes={nodes} Switches=\n");
+    let top = "SwitchName=top Level=1 LinkSpeed=1 Nodes=n[1-4] Switches=a,b\n";
+    let tree = read(&(leaf('a', "n[1-2]") + &leaf('b', "n[3-4]") + top));
+    assert_eq!((tree.hosts(), path(&tree, "n4").as_str()), (4, "top=Net_level0#0 b=Net_level1#1 Machine#1"));
     // A switch whose siblings are all empty is merged with the switch above.
     let tree = read("SwitchName=a Nodes=n[1-2]\nSwitchName=c\nSwitchName=top Switches=a,c\n");
     assert_eq!(path(&tree, "n2"), "top=Net_level0=a=Net_level1#0 Machine#1");
