@@ -77,6 +77,14 @@ summarised() {
             "$work/summary")" -eq 8 ] &&
         [ "$(grep -cE '^collective: bcast hierarchy, calls 4, bytes [0-9]+, seconds [0-9.]+$' \
             "$work/summary")" -eq 2 ] || return 1
+    # One line for people, in addition to a file or alone.
+    job linked 4 none HSPLIT_EMULATE='node:2 package:2 core:1 pu:1' HSPLIT_COLLECTIVES=bcast:0 \
+        HSPLIT_SUMMARY="$work/summary-too,line" @settings 2>"$work/stderr" && cat "$work/stderr" &&
+        [ "$(wc -l <"$work/stderr")" -eq 1 ] && grep -qx 'ranks: 4' "$work/summary-too" &&
+        grep -qE '^hsplit: 4 ranks on 2 nodes, [0-9.]+ s: collective calls [0-9.]+ \([0-9.]+ %\), the hierarchy ' \
+            "$work/stderr" || return 1
+    job linked 2 none HSPLIT_SUMMARY=line @settings 2>"$work/stderr" && [ "$(wc -l <"$work/stderr")" -eq 1 ] &&
+        grep -q '^hsplit: 2 ranks on 1 node, .* unknown for calls of ' "$work/stderr" && [ ! -e line ] || return 1
     # Files of jobs, users and hosts.
     job linked 4 none HSPLIT_SUMMARY="$work/summary.%u.%h.%%j" @settings &&
         [ "$(sed 1q "$work/summary.$(id -un).$(uname -n).%j")" = 'hsplit-summary: 1' ] || return 1

@@ -262,10 +262,15 @@ fn gather(together: &Together, own: &[u8]) -> Result<Told, Failure> {
 }
 
 fn put(summary: &Summary, report: &output::Report) -> io::Result<()> {
-    let Summary::File(path) = summary else {
-        return logger::print(&report.text());
-    };
-    let path = expanded(path, peers::job);
+    if summary.line {
+        logger::print(&report.line())?;
+    }
+    match summary.output.as_str() {
+        "" => return Ok(()),
+        "stderr" => return logger::print(&report.text()),
+        _ => {}
+    }
+    let path = expanded(&summary.output, peers::job);
     let text = if path.ends_with(".json") { report.json() } else { report.text() };
     let in_words = |error: io::Error| io::Error::new(error.kind(), format!("{path}: {error}"));
     shared_file::append(path.as_ref(), &text).map_err(in_words)

@@ -57,7 +57,7 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with_all = ["coords", "distances", "criterion"])]
     full: bool,
     /// The devices of each kind of node at the objects that they are near, with the ranks bound there, instead of the
-    /// tree
+    /// tree. A picture has every node and core, as --full, and the memory, devices and process set of each level
     #[arg(long, conflicts_with_all = ["coords", "distances", "criterion", "full"])]
     devices: bool,
     #[command(flatten)]
@@ -87,6 +87,7 @@ Examples:
   hsplit tree --criterion memory -i node.xml               NUMA nodes and shared caches only
   hsplit tree --coords -i 'node:2 package:2 core:2 pu:1'   the coordinates of each rank
   hsplit tree --devices -i node.xml                        the devices at their objects
+  hsplit tree --devices -i node.xml -o node.svg            a picture with memory and process sets, too
   hsplit tree --distances -i node.xml -n 8                 the distances between ranks
   hsplit tree -i node.xml --bind l3 --of json | jq '.communicators[] | select(.level == \"L3Cache\") | .ranks'";
 
@@ -102,7 +103,8 @@ impl Arguments {
         let text = if self.devices {
             match form {
                 Form::Txt => devices::render(&input, &self.slots)?,
-                _ => return Err(Failure::of_usage("--devices", "it is a text")),
+                Form::Svg | Form::Png | Form::Pdf => sheet::render(&Plan::new(&input, &self.slots, true)?),
+                Form::Json => return Err(Failure::of_usage("--devices", "it is a text or a picture")),
             }
         } else if self.full {
             self.plan(&input, form)?
@@ -129,7 +131,7 @@ impl Arguments {
 
     fn plan(&self, input: &Input, form: Form) -> Result<String, Failure> {
         match form {
-            Form::Svg | Form::Png | Form::Pdf => Ok(sheet::render(&Plan::new(input, &self.slots)?)),
+            Form::Svg | Form::Png | Form::Pdf => Ok(sheet::render(&Plan::new(input, &self.slots, false)?)),
             Form::Txt | Form::Json => {
                 Err(Failure::of_usage("--full", "it is a picture: -o FILE.svg, .png or .pdf (JSON is always full)"))
             }

@@ -48,18 +48,19 @@ pub const PARTITION: &str = "SLURM_JOB_PARTITION";
 /// The number of settings that concern other processes.
 const DECISIVE: usize = 14;
 
-/// `HSPLIT_SUMMARY`: the output of the summary of a job.
+/// `HSPLIT_SUMMARY`: the outputs of the summary of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Summary {
-    /// To stderr.
-    Stderr,
-    /// Appended to the file with this path.
-    File(String),
+pub struct Summary {
+    /// The file, or `stderr`; empty for neither.
+    pub output: String,
+    /// True for one line on stderr.
+    pub line: bool,
 }
 
 impl Summary {
     fn of(text: String) -> Self {
-        if text == "stderr" { Self::Stderr } else { Self::File(text) }
+        let file = if text == "line" { Some("") } else { text.strip_suffix(",line") };
+        Self { output: file.unwrap_or(&text).to_owned(), line: file.is_some() }
     }
 }
 

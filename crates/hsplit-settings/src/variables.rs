@@ -120,11 +120,12 @@ pub const VARIABLES: &[Variable] = &[
     },
     Variable {
         name: "HSPLIT_SUMMARY",
-        values: "FILE | stderr",
+        values: "FILE | stderr | line | FILE,line",
         default: "no summary",
         help: "In MPI_Finalize rank 0 appends to the file what the library did in this job, and the seconds that \
                collective calls gained, one fact per line. A file whose name ends in .json gets one line of JSON \
-               instead. In the name, %j is the job, %u the user, %h the host of rank 0.",
+               instead. In the name, %j is the job, %u the user, %h the host of rank 0. 'line' prints one line on \
+               stderr: the time in collective calls, what was gained, and the setting that would gain more.",
         options: &[],
     },
     Variable {

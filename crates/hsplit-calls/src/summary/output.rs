@@ -15,6 +15,7 @@ use hsplit_collectives::Operation;
 use hsplit_collectives::choice::Rule;
 use hsplit_collectives::gain::{Route, Source, Spent, WORTH};
 use hsplit_core::place::Place;
+use hsplit_core::tree::words::count_of;
 use hsplit_core::units::{date, seconds_since_1970};
 use hsplit_host::file_name::expanded;
 use hsplit_settings as settings;
@@ -75,6 +76,30 @@ impl Report<'_> {
         text
     }
 
+    /// Returns one line for people: the time in collective calls, what the hierarchy gained, and the advice.
+    pub fn line(&self) -> String {
+        let Self { job, .. } = self;
+        let sum = |of: &dyn Fn(&Spent) -> f64| job.spent.iter().map(of).sum::<f64>();
+        let gain = |wanted| {
+            move |spent: &Spent| if spent.source.is_known() && spent.route == wanted { spent.gain } else { 0.0 }
+        };
+        let unknown = |spent: &Spent| if spent.source == Source::Unknown { spent.seconds } else { 0.0 };
+        let [all, unknown] = [sum(&|spent| spent.seconds), sum(&unknown)];
+        let [saved, more] = [Route::Hierarchical, Route::Native].map(|route| sum(&gain(route)));
+        let seconds = self.seconds.map_or(String::new(), |seconds| format!(", {seconds:.3} s"));
+        let advice = self.advice().first().map_or(String::new(), |(_, advice)| format!("; {advice}"));
+        format!(
+            "hsplit: {} on {}{seconds}: collective calls {}, the hierarchy saved {}, would save {}, unknown for calls \
+             of {}{advice}\n",
+            count_of(job.ranks as u64, "rank"),
+            count_of(job.nodes as u64, "node"),
+            self.time(all),
+            self.time(saved),
+            self.time(more),
+            self.time(unknown)
+        )
+    }
+
     /// Returns one line of JSON. `docs/src/reference/files.md` describes its format.
     pub fn json(&self) -> String {
         let Self { runtime, splits, job, seconds, .. } = self;
@@ -120,17 +145,19 @@ impl Report<'_> {
     /// `bcast hierarchy, calls 120, seconds 0.512044 (3.16 %), saved 0.140312 (0.87 %) by trials`
     fn words_of(&self, spent: &Spent) -> String {
         let Spent { operation, route, source, calls, seconds, gain, .. } = *spent;
-        let time = |seconds: f64| {
-            let percent = self.seconds.filter(|job| *job > 0.0).map(|job| 100.0 * seconds / job);
-            format!("{seconds:.6}{}", percent.map_or(String::new(), |percent| format!(" ({percent:.2} %)")))
-        };
         let found = match (source, route) {
             (Source::Unknown | Source::Trying, _) => source.name().to_owned(),
-            (_, Route::Hierarchical) => format!("saved {} by {}", time(gain), source.name()),
-            (_, Route::Native) => format!("would save {} by {}", time(gain), source.name()),
+            (_, Route::Hierarchical) => format!("saved {} by {}", self.time(gain), source.name()),
+            (_, Route::Native) => format!("would save {} by {}", self.time(gain), source.name()),
         };
-        let time = time(seconds);
+        let time = self.time(seconds);
         format!("{} {}, calls {calls:.0}, seconds {time}, {found}", operation.name(), route.name())
+    }
+
+    /// `0.512044 (3.16 %)`: seconds, and their part of the job.
+    fn time(&self, seconds: f64) -> String {
+        let percent = self.seconds.filter(|job| *job > 0.0).map(|job| 100.0 * seconds / job);
+        format!("{seconds:.6}{}", percent.map_or(String::new(), |percent| format!(" ({percent:.2} %)")))
     }
 
     /// Returns the settings that would realise the known gains, measure unknown ones, and improve bindings.

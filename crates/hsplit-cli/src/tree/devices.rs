@@ -91,6 +91,6 @@ impl Node {
 }
 
 /// Returns the devices that are attached to an object, by their first names.
-fn devices_of(object: &Object) -> Vec<&str> {
+pub(super) fn devices_of(object: &Object) -> Vec<&str> {
     object.devices.iter().flat_map(|devices| devices.iter()).map(|device| device.name()).collect()
 }

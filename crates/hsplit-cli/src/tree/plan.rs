@@ -5,13 +5,15 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
 use hsplit_core::cpus::Cpus;
-use hsplit_core::level::{Level, NETWORK_PREFIX};
+use hsplit_core::level::{HWLOC_SCHEME, Level, NETWORK_PREFIX};
 use hsplit_core::machine::{Machine, Object};
+use hsplit_core::memory::{Memory, MemoryKind};
 use hsplit_core::name::Name;
 use hsplit_core::network::Network;
 use hsplit_core::place::Step;
 use hsplit_core::ranks::Ranks;
 use hsplit_core::tree::words::count_of;
+use hsplit_monitor::words;
 
 use crate::Failure;
 use crate::drawing::colour::Entry;
@@ -22,6 +24,8 @@ use crate::topology::{Topology, single_names};
 const MOST_CORES: u64 = 1 << 14;
 /// The number of runs of ranks that a core or a box names.
 const MOST_RUNS: usize = 3;
+/// The number of devices in a line.
+const MOST_DEVICES: usize = 4;
 /// The colours of cores with ranks, and without.
 pub(super) const TAKEN: &str = "#ffffff";
 pub(super) const FREE: &str = "#c4c4c4";
@@ -31,10 +35,10 @@ pub(super) const FREE: &str = "#c4c4c4";
 pub(super) struct Area {
     /// The name of its level, for the colour.
     pub(super) level: &'static str,
-    /// The title; empty inside a node, where the colour identifies the level.
+    /// The title; empty inside a node, where the colour identifies the level, except in a picture of devices.
     pub(super) title: String,
-    /// `ranks 0-3`: the ranks that are bound to all of it.
-    pub(super) bound: String,
+    /// Lines below the title: the ranks that are bound to all of it (`ranks 0-3`), its memory and its devices.
+    pub(super) lines: Vec<String>,
     /// Its cores that are in no narrower box.
     pub(super) boxes: Vec<CoreBox>,
     /// The boxes in it.
@@ -76,8 +80,9 @@ enum Drawn {
 }
 
 impl Plan {
-    /// Returns the plan of these ranks on this machine.
-    pub(super) fn new(input: &Input, arguments: &RankArguments) -> Result<Self, Failure> {
+    /// Returns the plan of these ranks on this machine; with devices, each box has the name of its process set, its
+    /// memory and its devices.
+    pub(super) fn new(input: &Input, arguments: &RankArguments, has_devices: bool) -> Result<Self, Failure> {
         let cores = input.cores();
         if cores > MOST_CORES {
             let what = format!("{cores} cores are too many for one picture; {MOST_CORES} are the most");
@@ -91,7 +96,7 @@ impl Plan {
         }
         let titles = Titles { singles: input.networks.as_deref().map(single_names).unwrap_or_default() };
         let node = |(number, homes): (u64, &Vec<Home>)| {
-            let area = NodeAreas::new(number, input.system.machine_of(number), homes).area(0);
+            let area = NodeAreas::new(number, input.system.machine_of(number), homes).area(0, has_devices);
             Node { above: input.above(number), what: Drawn::Area(area) }
         };
         let nodes: Vec<Node> = (0..).zip(&of_node).map(node).collect();
@@ -141,7 +146,7 @@ fn add(legend: &mut Vec<Entry>, entry: Entry) {
 
 impl Area {
     fn new(level: &'static str, title: String) -> Self {
-        Self { level, title, bound: String::new(), boxes: vec![], areas: vec![] }
+        Self { level, title, lines: vec![], boxes: vec![], areas: vec![] }
     }
 }
 
@@ -238,22 +243,52 @@ impl<'a> NodeAreas<'a> {
     }
 
     /// Returns the box of an object.
-    fn area(&self, number: usize) -> Area {
+    fn area(&self, number: usize, has_devices: bool) -> Area {
         let objects = self.machine.objects();
         let object = &objects[number];
-        let title = if number == 0 { format!("node {}", self.node) } else { String::new() };
+        let title = match number {
+            0 => format!("node {}", self.node),
+            _ if has_devices => sets_of(&object.level),
+            _ => String::new(),
+        };
         let children = object.children.iter().map(|&child| child as usize).filter(|child| self.wide.contains(child));
         let is_own = |core: &Range<u32>| {
             is_inside(core, &object.units) && !children.clone().any(|child| is_inside(core, &objects[child].units))
         };
         let boxes = self.cores.iter().filter(|(core, _)| is_own(core)).map(|(_, core_box)| core_box.clone()).collect();
-        let areas = children.clone().map(|child| self.area(child)).collect();
-        let bound = self.bound.get(&number).map_or_else(String::new, |ranks| {
+        let areas = children.clone().map(|child| self.area(child, has_devices)).collect();
+        let bound = self.bound.get(&number).map(|ranks| {
             let noun = if ranks.len() == 1 { "rank" } else { "ranks" };
             format!("{noun} {}", Ranks::from_sorted(ranks).brief(MOST_RUNS))
         });
-        Area { bound, boxes, areas, ..Area::new(object.level.name().as_str(), title) }
+        let more = if has_devices { self.memory_and_devices(object) } else { vec![] };
+        let lines = bound.into_iter().chain(more).collect();
+        Area { lines, boxes, areas, ..Area::new(object.level.name().as_str(), title) }
     }
+
+    /// Returns a line for each NUMA node of an object, and for the devices of it and of the cores below it.
+    fn memory_and_devices(&self, object: &Object) -> Vec<String> {
+        let is_own = |units: &Cpus| std::ptr::eq(self.machine.around(units), object);
+        let memory = self.machine.memory().iter().filter(|memory| memory.bytes > 0 && is_own(&memory.units));
+        let size = |bytes: u64| if bytes == u64::MAX { String::new() } else { format!(", {}", words::bytes(bytes)) };
+        let kind = |kind| match kind {
+            MemoryKind::Ordinary => "",
+            MemoryKind::HighBandwidth => ", high bandwidth",
+            MemoryKind::Other => ", special",
+        };
+        let line = |memory: &Memory| format!("NUMA node {}{}{}", memory.number, kind(memory.kind), size(memory.bytes));
+        let mut lines: Vec<String> = memory.map(line).collect();
+        let below = object.children.iter().map(|&child| child as usize).filter(|child| !self.wide.contains(child));
+        let mut devices = super::devices::devices_of(object);
+        below.for_each(|child| devices.extend(super::devices::devices_of(&self.machine.objects()[child])));
+        lines.extend(devices.chunks(MOST_DEVICES).map(|some| some.join(", ")));
+        lines
+    }
+}
+
+/// Returns the process sets of a level.
+fn sets_of(level: &Level) -> String {
+    level.names().iter().map(|name| format!("{HWLOC_SCHEME}{name}")).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the regions of a core, each after a comma.

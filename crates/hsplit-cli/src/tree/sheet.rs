@@ -49,7 +49,7 @@ struct Block<'a> {
 
 impl<'a> Block<'a> {
     fn new(area: &'a Area, width: f32) -> Self {
-        let lines = [&area.title, &area.bound].into_iter().filter(|words| !words.is_empty());
+        let lines = std::iter::once(&area.title).chain(&area.lines).filter(|words| !words.is_empty());
         // Titles are bold, which is wider if the font is replaced.
         let words = lines.clone().map(|words| char_width(words.chars().count()) * 1.05).fold(0.0, f32::max);
         let top = MARGIN + LINE * lines.count() as f32;
@@ -72,7 +72,8 @@ impl<'a> Block<'a> {
     fn draw(&self, picture: &mut Document, x: f32, y: f32, width: f32) {
         add(picture, frame(x, y, self.width, self.height, fill(self.area.level)));
         let mut line = y + MARGIN;
-        for (words, weight) in [(&self.area.title, "bold"), (&self.area.bound, "normal")] {
+        let lines = self.area.lines.iter().map(|words| (words, "normal"));
+        for (words, weight) in std::iter::once((&self.area.title, "bold")).chain(lines) {
             if !words.is_empty() {
                 add(picture, text(words, x + MARGIN, line - 1.0, "black", weight));
                 line += LINE;

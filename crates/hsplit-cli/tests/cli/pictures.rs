@@ -75,6 +75,22 @@ fn the_full_pictures_in_the_documents() {
 }
 
 #[test]
+fn memory_devices_and_process_sets_are_on_one_picture() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../");
+    let mut command = hsplit(&["tree", "--devices", "-i", "c-tests/topologies/gpus.xml", "--of", "svg"]);
+    let svg = String::from_utf8(command.current_dir(root).output().unwrap().stdout).unwrap();
+    assert!(is_well_formed(&svg), "{svg}");
+    let shown = texts(&svg);
+    for line in ["gpu2, gpu3, mlx5_1", "NUMA node 1, 16.0 GiB", "hwloc://Package, hwloc://NUMANode, hwloc://L3Cache"] {
+        assert!(shown.contains(&line), "{line}: {shown:?}");
+    }
+    assert_eq!(svg, std::fs::read_to_string(format!("{root}docs/src/guide/devices.svg")).unwrap());
+    let hbm = output(&["tree", "--devices", "-i", &format!("{root}c-tests/topologies/hbm.xml"), "--of", "svg"]);
+    assert!(texts(&hbm).contains(&"NUMA node 1, high bandwidth, 16.0 GiB"), "{hbm}");
+    assert_eq!(error(&["tree", "--devices", "--of", "json"], 2), "hsplit: --devices: it is a text or a picture\n");
+}
+
+#[test]
 fn a_full_picture_has_ranks_where_they_are_bound() {
     let machine = ["tree", "-i", "node:2 package:2 core:2 pu:2", "--full", "--of", "svg"];
     let words = |arguments: &[&str], expected: &[&str]| {

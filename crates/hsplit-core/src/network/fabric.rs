@@ -27,6 +27,9 @@ const NO_HOST: &str = "aggregation node";
 /// The keys of the lines before a switch or an adapter.
 const KEYS: &[&str] = &["vendid", "devid", "sysimgguid", "switchguid", "caguid", "rtguid"];
 
+/// Begins the comment that names the rail.
+const RAIL: &str = "# rail ";
+
 pub(crate) fn begins(line: &str) -> bool {
     let is_key = line.split_once('=').is_some_and(|(key, _)| KEYS.contains(&key));
     // In our own format, a kind of switch may have the name `Chassis`.
@@ -77,6 +80,8 @@ struct Fabric<'a> {
     /// The adapters in the order of the text, and the index of each.
     adapters: Vec<Adapter<'a>>,
     adapter_index: HashMap<&'a str, usize>,
+    /// The adapter that counts if a host has several.
+    rail: Option<(At, &'a str)>,
 }
 
 struct Adapter<'a> {
@@ -102,7 +107,9 @@ pub fn read(text: &str) -> Result<SwitchTree, Vec<LineError>> {
     let mut section: Option<(&str, &str)> = None;
     for (index, line) in text.lines().enumerate() {
         let (at, line) = (At::line(index + 1), line.trim());
-        if line.starts_with('[') {
+        if let Some(rail) = line.strip_prefix(RAIL) {
+            fabric.rail = Some((at, rail.trim()));
+        } else if line.starts_with('[') {
             match link(line) {
                 Some(link) => fabric.add_link(&mut builder, at, section, link),
                 None => builder.wrong(&at, format!("'{line}' is no line of ibnetdiscover")),
@@ -185,8 +192,8 @@ impl<'a> Fabric<'a> {
         }
     }
 
-    /// One adapter for each host, sorted by the names of the hosts. If a host has several, the first is used, by the
-    /// numbers in their names: its rail 0. An adapter with only the name of its host comes first.
+    /// One adapter for each host, sorted by the names of the hosts. If a host has several, that of the rail is used, or
+    /// else the first by the numbers in their names. An adapter with only the name of its host comes first.
     fn hosts(&self, builder: &mut Builder) -> Vec<Named<'_>> {
         // A name that many adapters have is from their maker, not the name of a host.
         const MOST_RAILS: usize = 16;
@@ -211,18 +218,22 @@ impl<'a> Fabric<'a> {
                 .notes
                 .push(format!("{nameless} adapters are not called 'HOST' or 'HOST DEVICE': their hosts are unknown"));
         }
+        let is_of_rail = |adapter: &Named<'_>| self.rail.as_ref().is_some_and(|(_, rail)| adapter.device == *rail);
+        if let Some((at, rail)) = self.rail.as_ref().filter(|_| !named.iter().any(is_of_rail)) {
+            builder.wrong(at, format!("no host has an adapter '{rail}'"));
+        }
         named.sort_by(|a, b| {
             let by_name = by_number(&a.host).cmp(&by_number(&b.host)).then_with(|| a.host.cmp(&b.host));
-            by_name.then_with(|| (by_number(a.device), a.id).cmp(&(by_number(b.device), b.id)))
+            let by_rail = is_of_rail(b).cmp(&is_of_rail(a));
+            by_name.then(by_rail).then_with(|| (by_number(a.device), a.id).cmp(&(by_number(b.device), b.id)))
         });
         let several = named
             .chunk_by(|a, b| a.host == b.host)
             .filter(|adapters| adapters.iter().any(|adapter| adapter.switch != adapters[0].switch))
             .count();
         if several > 0 {
-            builder
-                .found
-                .push(format!("{several} hosts have adapters on several switches: the first adapter of each counts"));
+            let which = self.rail.as_ref().map_or("the first adapter".to_owned(), |(_, rail)| format!("'{rail}'"));
+            builder.found.push(format!("{several} hosts have adapters on several switches: {which} of each counts"));
         }
         named.dedup_by(|next, kept| next.host == kept.host);
         named

@@ -175,6 +175,10 @@ fn adapters_by_number_and_by_one_word() {
     let tree = read(&rails.concat());
     assert_eq!(path(&tree, "b"), "Compute1=Net_level0#0 Machine#1");
     assert_eq!(path(&tree, "c"), "Compute2=Net_level0#1 Machine#0");
+    // The other rail, and one that is not there.
+    let storage = read(&format!("# rail mlx5_10\n{}", rails.concat()));
+    assert_eq!(path(&storage, "b"), path(&storage, "c").replace("#2", "#1"));
+    assert_eq!(left_out(&format!("# rail mlx5_1\n{}", rails.concat())), ["line 1: no host has an adapter 'mlx5_1'"]);
     // So are hosts.
     let tree = read(&(switch("L1", &["n1 mlx5_0", "n10 mlx5_0", "n2 mlx5_0"]) + &switch("L2", &["n3 mlx5_0"])));
     for (place, host) in ["n1", "n2", "n10"].into_iter().enumerate() {
