@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0 */
-/* monitor.c: count what ranks send, give them roles that fit it, move the data, and go on. */
+/* monitor.c: count what ranks send, give them roles that fit it, move the data, and continue. */
 #include <hsplit.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: MIT OR Apache-2.0
-! monitor.f90: count what ranks send, give them roles that fit it, move the data, and go on.
+! monitor.f90: count what ranks send, give them roles that fit it, move the data, and continue.
 program monitor
   use, intrinsic :: iso_fortran_env, only: int64
   use mpi_f08

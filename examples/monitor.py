@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# monitor.py: count what ranks send, give them roles that fit it, move the data, and go on.
+# monitor.py: count what ranks send, give them roles that fit it, move the data, and continue.
 import hsplit  # before mpi4py.MPI, so that the library stands in front of the MPI
 from array import array
 from mpi4py import MPI

@@ -207,7 +207,7 @@ cases_network() {
         HSPLIT_EMULATE="$EIGHT_NODES" HSPLIT_TOPOLOGY_FILE="$work/broken.topology" HSPLIT_SOURCES=emulated,file \
         @network broken
     sed 's/leaf0/other0/' "$work/own.topology" >"$work/other.topology"
-    test_case "network: sources that disagree" one_line "'slurm' says s0 > p0 > leaf0; 'file' comes first" linked 32 \
+    test_case "network: sources that disagree" one_line "'slurm' has s0 > p0 > leaf0; 'file' is the first" linked 32 \
         none \
         HSPLIT_EMULATE="$EIGHT_NODES" HSPLIT_TOPOLOGY_FILE="$work/other.topology" sh "$work/told" @network kinds
     test_case "network: a node is missing in a torus" one_line \

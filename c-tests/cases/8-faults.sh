@@ -322,7 +322,7 @@ fault_syscalls() {
 
 # The launcher answers after a minute: the MPI must not get that answer, and no process decides alone.
 fault_suspended() {
-    fault_job 120 preloaded 2 none @suspended_launcher 65 && grep "goes on waiting" "$work/stderr"
+    fault_job 120 preloaded 2 none @suspended_launcher 65 && grep "and still waits" "$work/stderr"
 }
 
 cases_faults() {

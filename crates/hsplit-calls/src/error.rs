@@ -148,7 +148,7 @@ pub enum Error {
     /// Ranks make different calls or pass different split types.
     #[error(
         "the ranks disagree: rank {other} makes another call than rank {first}, or passes another split type, max, or \
-         a rootscomms that is NULL where the other's is not"
+         a rootscomms that is NULL on one of them only"
     )]
     CallsDiffer {
         /// The lowest rank that takes part.

@@ -224,7 +224,7 @@ fn say_lost(ground: &Ground, lost: &Cpus) {
         format!("phases have all processing units again ({left})")
     } else {
         format!(
-            "the operating system has taken the processing units {lost}; phases go on with {left} (its own numbers)"
+            "the operating system has taken the processing units {lost}; phases continue with {left} (its own numbers)"
         )
     };
     let mut level = log::Level::Info;

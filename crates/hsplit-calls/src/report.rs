@@ -80,8 +80,8 @@ fn stop(place: &Place) -> String {
     let why = match here {
         _ if is_end => "nothing is below the core that this process is bound to".to_owned(),
         Some(step) => format!(
-            "all ranks share {name}, and this process is bound to no single part of it; bind it to less to go on \
-             (mpiexec --bind-to core, or bind=core in HSPLIT_EMULATE)",
+            "all ranks share {name}, and this process is bound to no single part of it; bind it to less for further \
+             splits (mpiexec --bind-to core, or bind=core in HSPLIT_EMULATE)",
             name = step.level.name()
         ),
         None => "nothing is known of where this process is".to_owned(),

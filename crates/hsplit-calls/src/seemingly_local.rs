@@ -24,8 +24,8 @@ pub(super) fn wait_for_all<R>(what: &str, wait: impl FnOnce() -> R) -> R {
     let tell = |_: usize| {
         log::warn!(
             target: NODE,
-            "{what} is collective: this process has waited {} s for the other ranks of the communicator, and waits on \
-             until all have made the call",
+            "{what} is collective: this process has waited {} s for the other ranks of the communicator, and still \
+             waits until all have made the call",
             OVERDUE.as_secs()
         );
     };

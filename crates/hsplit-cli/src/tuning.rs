@@ -53,7 +53,7 @@ enum What {
         #[command(flatten)]
         of: import::Of,
     },
-    /// Remove old results, or results of other MPIs; damaged lines are removed in every case
+    /// Remove old results, or results of other MPIs; corrupted lines are removed in every case
     Prune {
         /// The folder or file that is changed
         from: PathBuf,
@@ -91,7 +91,7 @@ impl Arguments {
                 let is_damaged = |text: &str| Table::parse(text).map(|parsed| parsed.complaint().is_some());
                 let is_damaged = parsed(&file(from), MOST_BYTES, is_damaged)?;
                 if older_than.is_none() && mpi.is_none() && !is_damaged {
-                    let why = "no line is damaged, and neither --older-than nor --mpi names what to remove";
+                    let why = "no line is corrupted, and neither --older-than nor --mpi names what to remove";
                     return Err(Failure::of_usage("prune", why));
                 }
                 let oldest = older_than.map_or(0, |days| days_since_1970().saturating_sub(days));

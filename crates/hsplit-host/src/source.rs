@@ -279,7 +279,7 @@ impl Sources {
                     let loser = entry.source.name();
                     log::warn!(
                         target: NODE,
-                        "sources disagree: '{winner}' says {network}, '{loser}' says {other}; '{winner}' comes first \
+                        "sources disagree: '{winner}' has {network}, '{loser}' has {other}; '{winner}' is the first \
                          in HSPLIT_SOURCES and is used"
                     );
                 }

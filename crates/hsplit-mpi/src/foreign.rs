@@ -92,8 +92,8 @@ fn tell(size: u32) {
     if !SAID.swap(true, Ordering::Relaxed) {
         log::warn!(
             target: NODE,
-            "this process has waited {} s for the other processes of a communicator of {size}; it waits on, for ever \
-             if one of them has not loaded libhsplit; {ADVICE}",
+            "this process has waited {} s for the other processes of a communicator of {size}; it still waits, for \
+             ever if one of them has not loaded libhsplit; {ADVICE}",
             OVERDUE.as_secs()
         );
     }

@@ -64,7 +64,7 @@ impl Short {
 fn own_memory(comm: &Comm) -> Result<Option<SharedMapping>, Failure> {
     let alone = SharedMapping::alone(short_memory::length(1));
     if let Err(why) = &alone {
-        log::info!("rank {} has no memory for short calls: {why}; they go as longer ones do", comm.rank());
+        log::info!("rank {} has no memory for short calls: {why}; they are sent as longer ones are", comm.rank());
     }
     let [lacking] = comm.largest([u64::from(alone.is_err())])?;
     Ok(alone.ok().filter(|_| lacking == 0))

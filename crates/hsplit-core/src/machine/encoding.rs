@@ -31,7 +31,7 @@ pub enum DecodeError {
     #[error("has format {0}, not {FORMAT}")]
     Format(u64),
     /// The bytes describe an impossible machine.
-    #[error("is damaged: {0}")]
+    #[error("is corrupted: {0}")]
     Damaged(&'static str),
 }
 

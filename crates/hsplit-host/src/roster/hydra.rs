@@ -9,7 +9,7 @@
 //! proxy.
 //!
 //! Neither a signal nor a late answer ends a request: the MPI would take the answer for that to a request of its own,
-//! and this process would decide otherwise than the others. A proxy that is suspended answers when it goes on.
+//! and this process would decide otherwise than the others. A suspended proxy answers when it is resumed.
 
 use std::io::{Error, ErrorKind, Result};
 use std::os::fd::{BorrowedFd, RawFd};
@@ -109,7 +109,7 @@ fn line(descriptor: BorrowedFd<'_>) -> Result<String> {
     let ready = |limit| retry_on_intr(|| poll(&mut [PollFd::new(&descriptor, PollFlags::IN)], limit));
     while line.len() < LONGEST {
         if ready(Some(&overdue))? == 0 {
-            log::warn!("this process has waited for an answer of {PROXY} for {OVERDUE} s, and goes on waiting");
+            log::warn!("this process has waited for an answer of {PROXY} for {OVERDUE} s, and still waits");
             ready(None)?;
         }
         let mut byte = [0; 1];

@@ -296,7 +296,7 @@ fn read_sealed(path: &Path, key: u64) -> std::io::Result<Vec<u8>> {
 pub fn unsealed(content: &[u8], key: u64) -> std::io::Result<&[u8]> {
     let wrong = |what: &str| std::io::Error::new(ErrorKind::InvalidData, what.to_owned());
     let (head, bytes) = content.split_at_checked(HEADER).ok_or_else(|| wrong("the memory file is too short"))?;
-    if head == header(key, bytes) { Ok(bytes) } else { Err(wrong("the memory file is damaged")) }
+    if head == header(key, bytes) { Ok(bytes) } else { Err(wrong("the memory file is corrupted")) }
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ mod links;
 mod messages;
 mod pages;
 mod promises;
+mod sentences;
 mod workspace;
 
 /// Names with the prefix of variables that are none: constants of `hsplit.h`, variables of module files, of tests and
