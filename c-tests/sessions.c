@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
  * A program that uses sessions alone (MPI 4.0, section 11.3): splits and the calls of hsplit.h without MPI_Init, on the
- * emulated machine node:2 package:2 core:2 pu:1 with eight ranks: sessions [one|two|self]. Two threads end two sessions
- * at once. 'self': collective calls of one process alone. (No session follows a last one: MPICH 5 natively hangs there
+ * emulated machine node:2 package:2 core:2 pu:1 with eight ranks: sessions [one|two|self|pushed]. Two threads end two
+ * sessions at once. 'self': collective calls of one process alone. 'pushed': a binding that is pushed before the
+ * processes compare their settings. (No session follows a last one: MPICH 5 natively hangs there
  * in one of eight jobs, and the other MPIs crash.) Prints so and exits with 77 if the MPI has no sessions. */
 #include "test.h"
 
@@ -176,8 +177,37 @@ static int alone(void)
     return failures != 0;
 }
 
+/* True if this process is bound inside an instance of a level. */
+static int is_bound_inside(const char *level)
+{
+    MPI_Info info = MPI_INFO_NULL;
+    char value[8] = "";
+    int found = 0;
+
+    OK(MPI_Get_hw_resource_info(&info));
+    MPI_Info_get(info, level, sizeof value - 1, value, &found);
+    CHECK(found);
+    MPI_Info_free(&info);
+    return !strcmp(value, "true");
+}
+
+static void push_before_all_have_met(void)
+{
+    CHECK(is_bound_inside("hwloc://Core"));
+    OK(HSPLIT_Bind_push("Package", MPI_INFO_NULL));
+    CHECK(!is_bound_inside("hwloc://Core") && is_bound_inside("hwloc://Package"));
+}
+
+static void pop_after_all_have_met(void)
+{
+    CHECK(!is_bound_inside("hwloc://Core") && is_bound_inside("hwloc://Package"));
+    OK(HSPLIT_Bind_pop());
+    CHECK(is_bound_inside("hwloc://Core"));
+}
+
 int main(int argc, char **argv)
 {
+    int pushes = argc > 1 && !strcmp(argv[1], "pushed");
     int two = argc > 1 && !strcmp(argv[1], "two"), all = 0;
     MPI_Session session, beside;
     MPI_Group group;
@@ -188,10 +218,14 @@ int main(int argc, char **argv)
     begin(two, &session);
     if (two)
         begin(two, &beside);
+    if (pushes)
+        push_before_all_have_met();
     MPI_Group_from_session_pset(session, "mpi://WORLD", &group);
     MPI_Comm_create_from_group(group, "libhsplit-test", MPI_INFO_NULL, MPI_ERRORS_RETURN, &comm);
     MPI_Group_free(&group);
     MPI_Comm_rank(comm, &rank);
+    if (pushes)
+        pop_after_all_have_met();
     descend(comm);
     ask(comm);
     count(comm);

@@ -136,6 +136,8 @@ sessions_cases() {
             both_ways 8 none HSPLIT_EMULATE='node:2 package:2 core:2 pu:1' HSPLIT_COLLECTIVES=$calls \
             HSPLIT_PHASES=1=Machine HSPLIT_LOG=off @sessions $number
     done
+    test_case "programs that use sessions alone, a pushed binding" both_ways 8 none \
+        HSPLIT_EMULATE='node:2 package:2 core:2 pu:1' HSPLIT_LOG=off @sessions pushed
     test_case "programs that use sessions alone, a process by itself" both_ways 1 none HSPLIT_WAIT=sleep \
         HSPLIT_COLLECTIVES=all:0 @sessions self
     test_case "programs that use sessions alone, what is written at the end" sessions_report

@@ -114,6 +114,7 @@ pub fn release() {
         foreign::release();
         joining::release();
         peers::release();
+        shared_level::release();
         shared_window::release();
         session::release();
     }

@@ -153,7 +153,11 @@ pub(super) fn find(
             None => otherwise()?,
         }
     };
-    let known = KNOWN.get_or_init(|| found);
+    let known = match found {
+        // `MPI_Init` may still compare the settings.
+        Known::Nothing if has_sessions_alone() => return Ok(&Known::Nothing),
+        found => KNOWN.get_or_init(|| found),
+    };
     if matches!(known, Known::Alike) || matches!(known, Known::Published(published) if published.is_complete) {
         foreign::none_in_world();
     }

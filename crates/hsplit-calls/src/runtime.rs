@@ -341,7 +341,14 @@ impl Runtime {
     }
 
     fn sources(&self) -> &Sources {
-        let sources = if self.settings.is_agreed() { &self.common_sources } else { &self.own_sources };
-        sources.get_or_init(|| Sources::new(&self.settings.places))
+        if !self.settings.is_agreed() {
+            return self.own_sources.get_or_init(|| Sources::new(&self.settings.places));
+        }
+        self.common_sources.get_or_init(|| {
+            let sources = Sources::new(&self.settings.places);
+            // A program with sessions may have pushed a binding before.
+            self.own_sources.get().into_iter().for_each(|own| sources.take_pushed(own));
+            sources
+        })
     }
 }

@@ -27,6 +27,11 @@ use hsplit_settings::Feature;
 /// Number of splits by `MPI_COMM_TYPE_SHARED` that a communicator has had.
 static CALLS: Attribute<AtomicU32> = Attribute::declare_uncopied();
 
+/// Frees the keyval in the native MPI.
+pub(super) fn release() {
+    CALLS.release();
+}
+
 /// True if the native communicators of this split are to be divided. All ranks get the same result: they have agreed on
 /// the type, all have the same settings, and they have made the same calls on this communicator.
 ///

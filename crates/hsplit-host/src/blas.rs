@@ -4,7 +4,7 @@
 use std::ffi::{CStr, c_int, c_void};
 use std::sync::Arc;
 
-use crate::loader::{Found, Scope};
+use crate::loader::{Found, Scope, pin};
 
 /// A library: its functions that read and set the number, and its file names.
 struct Known {
@@ -47,6 +47,7 @@ impl Blas {
         let scopes = std::iter::once(Some(Scope::Global)).chain(known.files.iter().map(|file| Scope::loaded(file)));
         scopes.flatten().find_map(|scope| {
             let (get, set) = (scope.find(known.get), scope.find(known.set));
+            pin(set);
             // SAFETY: functions of these names have no arguments and return an integer. NULL becomes `None`.
             let get = unsafe { std::mem::transmute::<*mut c_void, Option<Get>>(get) };
             // SAFETY: functions of these names have one integer argument. NULL becomes `None`.

@@ -78,6 +78,12 @@ pub fn origin(address: usize) -> Option<Origin> {
     Some(Origin { base: info.dli_fbase as usize, file: PathBuf::from(file) })
 }
 
+/// Keeps the file that contains an address loaded, if it is a library: the function there may be called later.
+pub(crate) fn pin(address: *mut c_void) {
+    let file = origin(address as usize).map(|origin| origin.file.into_os_string().into_encoded_bytes());
+    let _ = file.and_then(|file| Scope::loaded(&CString::new(file).ok()?));
+}
+
 /// The address of a name in the file that contains `address`, or in a file on which it depends, NULL if none has it;
 /// `None` if the address is in no library.
 pub fn from_file_of(address: *mut c_void, name: &CStr) -> Option<*mut c_void> {

@@ -96,6 +96,7 @@ impl Runtime {
         // number of threads, flags. NULL becomes `None`.
         let parallel = unsafe { std::mem::transmute::<*mut c_void, Option<Parallel>>(scope.find(c"GOMP_parallel")) };
         let set_num_threads = set_number(c"omp_set_num_threads")?;
+        loader::pin(set_num_threads as *mut c_void);
         // The first GOMP_parallel of the process may belong to another runtime than the other functions.
         let is_own = |parallel: &Parallel| is_of_one_file(set_num_threads as usize, *parallel as usize);
         let parallel = parallel.filter(is_own);

@@ -190,6 +190,11 @@ impl Sources {
         *self.pushed.lock().unwrap_or_else(PoisonError::into_inner) = Pushed { home: Some(home), emulated };
     }
 
+    /// Takes the pushed binding of other sources of this process.
+    pub fn take_pushed(&self, other: &Self) {
+        *self.pushed.lock().unwrap_or_else(PoisonError::into_inner) = other.pushed();
+    }
+
     /// Ends the pushed bindings.
     pub fn pop_last(&self) {
         *self.pushed.lock().unwrap_or_else(PoisonError::into_inner) = Pushed::default();

@@ -45,6 +45,9 @@ use hsplit_mpi::transfer::Transfer;
 use hsplit_mpi::{Comm, Failure, has_world};
 use hsplit_settings::Feature;
 
+/// The native and hierarchical seconds of a call.
+type Both = [f64; 2];
+
 /// The hierarchy of a communicator.
 pub struct Hierarchy {
     /// The levels; without any, every call is native, except short ones of ranks on one node.
@@ -68,8 +71,9 @@ pub struct Hierarchy {
     /// The exchanges between neighbours, after a call has needed them.
     pub(super) neighbours: Neighbourhoods,
     pub(super) trials: Mutex<HashMap<Kind, Autotune>>,
-    /// The native and hierarchical seconds of calls that are not in a trial, if earlier jobs have measured them.
-    found: Mutex<HashMap<Kind, Option<[f64; 2]>>>,
+    /// The times of calls that are not in a trial, if earlier jobs have measured them, by their kind and whether they
+    /// take the usual route.
+    found: Mutex<HashMap<(Kind, bool), Option<Both>>>,
     /// The key of such communicators in the results of trials, if it is known.
     signature: OnceLock<Option<String>>,
     /// The memory that the ranks of this node share, after a call has needed it.
@@ -184,7 +188,7 @@ impl Hierarchy {
             tuning::known(self.signature()?, kind, by_strategy).map(|(_, seconds)| seconds)
         };
         let found = *lock(&self.found)
-            .entry(common.kind(operation, false))
+            .entry((common.kind(operation, false), is_usual))
             .or_insert_with(|| of_table(true).or_else(|| of_table(false)));
         if let Some(seconds) = found {
             return Expected::new(seconds, Source::Table);

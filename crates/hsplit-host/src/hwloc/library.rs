@@ -78,6 +78,7 @@ impl Library {
             let scope = scope.ok_or_else(|| format!("{SONAME} cannot be loaded"))?;
             (scope, scope.find(VERSION))
         } else {
+            loader::pin(in_process);
             (Scope::Global, in_process)
         };
         let library = Self { version: version_of(version)?, origin: loader::origin(version as usize) };
