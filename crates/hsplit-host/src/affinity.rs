@@ -79,8 +79,13 @@ impl Mask {
     /// Sets the mask of a thread of this process.
     ///
     /// # Errors
-    /// The kernel's error, for example if the process may use none of these units.
+    /// The kernel's error, for example if the process may use none of these units, or ESRCH if the thread has ended.
     pub fn give(&self, thread: pid_t) -> io::Result<()> {
+        // The number of a thread that has ended may be that of another process now, which the kernel would accept.
+        // SAFETY: signal 0 is not sent; the kernel only searches for the thread.
+        if thread != CALLER && unsafe { libc::syscall(libc::SYS_tgkill, libc::getpid(), thread, 0) } != 0 {
+            return Err(io::Error::last_os_error());
+        }
         // SAFETY: the pointer and the size are those of `self.0`, which lives during the call and is only read.
         let code = unsafe { libc::sched_setaffinity(thread, size_of_val(&*self.0), self.0.as_ptr().cast()) };
         if code == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
@@ -241,6 +246,9 @@ mod tests {
     #[test]
     fn the_kernel_refuses_what_nobody_has() {
         assert_eq!(Mask::default().give(CALLER).unwrap_err().raw_os_error(), Some(libc::EINVAL));
+        // Another process.
+        let parent = std::os::unix::process::parent_id() as pid_t;
+        assert_eq!(Mask::of(parent).unwrap().give(parent).unwrap_err().raw_os_error(), Some(libc::ESRCH));
         assert_eq!(Mask::of(pid_t::MAX).unwrap_err().raw_os_error(), Some(libc::ESRCH));
     }
 }
