@@ -262,16 +262,15 @@ fn gather(together: &Together, own: &[u8]) -> Result<Told, Failure> {
 }
 
 fn put(summary: &Summary, report: &output::Report) -> io::Result<()> {
-    if summary.line {
-        logger::print(&report.line())?;
-    }
+    // A stderr that is closed does not keep the summary from the file.
+    let printed = if summary.line { logger::print(&report.line()) } else { Ok(()) };
     match summary.output.as_str() {
-        "" => return Ok(()),
+        "" => return printed,
         "stderr" => return logger::print(&report.text()),
         _ => {}
     }
     let path = expanded(&summary.output, peers::job);
     let text = if path.ends_with(".json") { report.json() } else { report.text() };
     let in_words = |error: io::Error| io::Error::new(error.kind(), format!("{path}: {error}"));
-    shared_file::append(path.as_ref(), &text).map_err(in_words)
+    shared_file::append(path.as_ref(), &text).map_err(in_words).and(printed)
 }

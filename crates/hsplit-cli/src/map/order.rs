@@ -20,11 +20,15 @@ pub(super) struct Order {
 
 /// Returns the orders of a list that was split at its commas: the options of a placement follow its level.
 pub(super) fn of_list(words: &[String]) -> Vec<String> {
-    let is_option = |word: &str| ["by-node", "round-robin"].contains(&word) || word.starts_with("ppn=");
+    let is_option = |word: &str| {
+        let word = word.to_ascii_lowercase();
+        ["by-node", "round-robin"].contains(&word.as_str()) || word.starts_with("ppn=")
+    };
+    let is_level = |word: &str| is_known(word) || word.trim().eq_ignore_ascii_case("none");
     let mut orders: Vec<String> = vec![];
     for word in words.iter().map(|word| word.trim()) {
         match orders.last_mut() {
-            Some(last) if is_option(word) && is_known(last.split(',').next().unwrap_or_default()) => {
+            Some(last) if is_option(word) && is_level(last.split(',').next().unwrap_or_default()) => {
                 *last += &format!(",{word}");
             }
             _ => orders.push(word.to_owned()),

@@ -247,6 +247,7 @@ impl<'a> NodeAreas<'a> {
         let objects = self.machine.objects();
         let object = &objects[number];
         let title = match number {
+            0 if has_devices => format!("node {}: {}", self.node, sets_of(&object.level)),
             0 => format!("node {}", self.node),
             _ if has_devices => sets_of(&object.level),
             _ => String::new(),
@@ -268,7 +269,12 @@ impl<'a> NodeAreas<'a> {
 
     /// Returns a line for each NUMA node of an object, and for the devices of it and of the cores below it.
     fn memory_and_devices(&self, object: &Object) -> Vec<String> {
-        let is_own = |units: &Cpus| std::ptr::eq(self.machine.around(units), object);
+        let is_around = |units: &Cpus, other: &Object| units.is_subset(&Cpus::from(other.units.clone()));
+        let is_own = |units: &Cpus| {
+            let boxes = self.wide.iter().map(|&number| &self.machine.objects()[number]);
+            let narrowest = boxes.filter(|other| is_around(units, other)).min_by_key(|other| other.units.len());
+            narrowest.is_some_and(|narrowest| std::ptr::eq(narrowest, object))
+        };
         let memory = self.machine.memory().iter().filter(|memory| memory.bytes > 0 && is_own(&memory.units));
         let size = |bytes: u64| if bytes == u64::MAX { String::new() } else { format!(", {}", words::bytes(bytes)) };
         let kind = |kind| match kind {

@@ -178,8 +178,8 @@ fn pairs_come_together() {
     assert!(mapped.contains("\n# round-robin        ") && mapped.contains("\n# random:7"), "{mapped}");
     let result = mapped.lines().find(|line| line.starts_with("# mapped ")).unwrap();
     assert!(result.contains(" 100.0 %  ") && result.contains("-"), "{mapped}");
-    let placed = matrix.map(&[&arguments[..], &["--compare", "round-robin,core,round-robin,ppn=2,random:7"]].concat());
-    for order in ["round-robin", "core,round-robin,ppn=2", "random:7"] {
+    let placed = matrix.map(&[&arguments[..], &["--compare", "round-robin,core,Round-Robin,ppn=2,random:7"]].concat());
+    for order in ["round-robin", "core,Round-Robin,ppn=2", "random:7"] {
         assert!(placed.contains(&format!("\n# {order} ")), "{order}: {placed}");
     }
     // The result is a placement, and an order to compare with.

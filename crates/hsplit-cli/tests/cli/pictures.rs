@@ -87,6 +87,10 @@ fn memory_devices_and_process_sets_are_on_one_picture() {
     assert_eq!(svg, std::fs::read_to_string(format!("{root}docs/src/guide/devices.svg")).unwrap());
     let hbm = output(&["tree", "--devices", "-i", &format!("{root}c-tests/topologies/hbm.xml"), "--of", "svg"]);
     assert!(texts(&hbm).contains(&"NUMA node 1, high bandwidth, 16.0 GiB"), "{hbm}");
+    // A NUMA node for each core.
+    let narrow =
+        output(&["tree", "--devices", "-i", "package:2 group:2 [numa(memory=1GB)] core:1 pu:1", "--of", "svg"]);
+    assert_eq!(texts(&narrow).iter().filter(|text| text.starts_with("NUMA node ")).count(), 4, "{narrow}");
     assert_eq!(error(&["tree", "--devices", "--of", "json"], 2), "hsplit: --devices: it is a text or a picture\n");
 }
 

@@ -192,8 +192,9 @@ impl<'a> Fabric<'a> {
         }
     }
 
-    /// One adapter for each host, sorted by the names of the hosts. If a host has several, that of the rail is used, or
-    /// else the first by the numbers in their names. An adapter with only the name of its host comes first.
+    /// One adapter for each host, sorted by the numbers in the names of the hosts. If a host has several, that of the
+    /// rail is used, or else the first by the numbers in their names. An adapter with only the name of its host comes
+    /// first.
     fn hosts(&self, builder: &mut Builder) -> Vec<Named<'_>> {
         // A name that many adapters have is from their maker, not the name of a host.
         const MOST_RAILS: usize = 16;
@@ -232,7 +233,8 @@ impl<'a> Fabric<'a> {
             .filter(|adapters| adapters.iter().any(|adapter| adapter.switch != adapters[0].switch))
             .count();
         if several > 0 {
-            let which = self.rail.as_ref().map_or("the first adapter".to_owned(), |(_, rail)| format!("'{rail}'"));
+            let which = self.rail.as_ref().map(|(_, rail)| format!("'{rail}', or else "));
+            let which = which.unwrap_or_default() + "the first adapter";
             builder.found.push(format!("{several} hosts have adapters on several switches: {which} of each counts"));
         }
         named.dedup_by(|next, kept| next.host == kept.host);

@@ -68,7 +68,9 @@ fn sentences_begin_with_a_noun_and_words_are_those_of_the_field() {
     }
     for file in files("man", &[".3", ".5", ".7"]) {
         let text = pages::plain(&read(&file)).replace('\n', " ");
-        wrong.extend(faults(&text).into_iter().map(|fault| format!("{file}: {}", &fault[..fault.len().min(160)])));
+        wrong.extend(
+            faults(&text).into_iter().map(|fault| format!("{file}: {}", fault.chars().take(160).collect::<String>())),
+        );
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
