@@ -21,19 +21,29 @@ pub unsafe extern "C-unwind" fn MPI_Session_get_num_psets(
     info: RawHandle,
     npset_names: *mut c_int,
 ) -> c_int {
-    // SAFETY: the program calls MPI_Session_get_num_psets with this session and info, and the number has a place for
-    // an int, or is the program's argument.
-    let native = |number: *mut c_int| unsafe { raw::session_get_num_psets(session, info, number.cast()) };
-    let Some(runtime) = listing().filter(|_| !npset_names.is_null()) else { return native(npset_names) };
-    let mut number = -1;
-    let code = native(&mut number);
-    // (MPICH 5.0 returns MPI_SUCCESS after an error too, if the error handler returns.)
-    if code == SUCCESS && number >= 0 {
-        quietly(|| number = process_sets::count(number, process_sets::names(runtime).len()));
-        // SAFETY: the program passes a place for an int, which is not NULL.
-        unsafe { *npset_names = number };
+    let Some(runtime) = listing().filter(|_| !npset_names.is_null()) else {
+        // SAFETY: the program calls MPI_Session_get_num_psets with these arguments, and the native function gets them
+        // unchanged.
+        return unsafe { raw::session_get_num_psets(session, info, npset_names.cast()) };
+    };
+    match native_sets(session, info) {
+        Ok(mut number) => {
+            quietly(|| number = process_sets::count(number, process_sets::names(runtime).len()));
+            // SAFETY: the program passes a place for an int, which is not NULL.
+            unsafe { *npset_names = number };
+            SUCCESS
+        }
+        Err(code) => code,
     }
-    code
+}
+
+/// Returns the number of sets of the MPI; or the result of the call, which has called the error handler. (MPICH 5.0
+/// then returns MPI_SUCCESS.)
+fn native_sets(session: RawHandle, info: RawHandle) -> Result<c_int, c_int> {
+    let mut number = -1;
+    // SAFETY: the session and the info are the program's, or no info is passed, and the number is a local.
+    let code = unsafe { raw::session_get_num_psets(session, info, (&raw mut number).cast()) };
+    if code == SUCCESS && number >= 0 { Ok(number) } else { Err(code) }
 }
 
 /// Intercepts MPI_Session_get_nth_pset: the sets of the hardware follow the sets of the MPI.
@@ -50,14 +60,10 @@ pub unsafe extern "C-unwind" fn MPI_Session_get_nth_pset(
 ) -> c_int {
     let mut set = Numbered::Native(n);
     if let Some(runtime) = listing().filter(|_| n >= 0 && !pset_len.is_null()) {
-        let mut native_sets = -1;
-        // SAFETY: the session is the program's, no info is passed, and the number is a local.
-        let code =
-            unsafe { raw::session_get_num_psets(session, RawHandle::of(info_null()), (&raw mut native_sets).cast()) };
-        if code != SUCCESS || native_sets < 0 {
-            // The call has called the error handler. (MPICH 5.0 then returns MPI_SUCCESS.)
-            return code;
-        }
+        let native_sets = match native_sets(session, RawHandle::of(info_null())) {
+            Ok(number) => number,
+            Err(code) => return code,
+        };
         quietly(|| {
             let names = process_sets::names(runtime);
             set = process_sets::numbered(n, native_sets, names.len());

@@ -23,6 +23,7 @@ use hsplit_host::affinity::{CALLER, Mask};
 use hsplit_host::openmp;
 use hsplit_host::own_node::{Binding, OwnNode};
 use hsplit_host::rebind::{self, Change, RebindError, RebindRequest, Which};
+use hsplit_host::source;
 use hsplit_mpi::is_usable;
 
 mod known;
@@ -102,17 +103,17 @@ impl Stack {
             if node.is_real() { bind(node, before, binding, options)? } else { Frame { binding, change: None } };
         let emulated = frame.change.is_none().then(|| frame.binding.cpus.clone());
         if self.frames.is_empty() || emulated.is_some() {
-            runtime.pushed(home, emulated);
+            source::push(home, emulated);
         }
         self.frames.push(frame);
         Ok(())
     }
 
     /// Pops all pushes after the first `depth` ones.
-    fn pop_to(&mut self, runtime: &Runtime, depth: usize) -> Result<(), Error> {
+    fn pop_to(&mut self, depth: usize) -> Result<(), Error> {
         let mut first = Ok(());
         while self.frames.len() > depth {
-            match self.pop(runtime) {
+            match self.pop() {
                 // The push remains.
                 Err(error @ Error::Rebind(RebindError::InParallel)) => return Err(error),
                 ended => first = first.and(ended),
@@ -122,7 +123,7 @@ impl Stack {
     }
 
     /// Pops the last push.
-    fn pop(&mut self, runtime: &Runtime) -> Result<(), Error> {
+    fn pop(&mut self) -> Result<(), Error> {
         let Some(frame) = self.frames.last() else { return Err(Error::NothingPushed) };
         if frame.change.is_some() && rebind::in_parallel() {
             return Err(RebindError::InParallel.into());
@@ -130,10 +131,10 @@ impl Stack {
         let frame = self.frames.pop();
         match (self.frames.last(), self.home.as_ref()) {
             (Some(Frame { binding, change: None }), Some(home)) => {
-                runtime.pushed(home.cpus.clone(), Some(binding.cpus.clone()));
+                source::push(home.cpus.clone(), Some(binding.cpus.clone()));
             }
             (Some(_), _) => {}
-            (None, _) => runtime.popped_last(),
+            (None, _) => source::pop_last(),
         }
         let Some(change) = frame.and_then(|frame| frame.change) else { return Ok(()) };
         let changed = change.undo(log::log_enabled!(log::Level::Info)).map_err(RebindError::from)?;
@@ -288,8 +289,8 @@ pub fn push_cpus(runtime: &Runtime, cpus: &Cpus, options: &PushOptions) -> Resul
 ///
 /// # Errors
 /// The operating system refuses, or the caller is in a parallel region; then no further push is popped.
-pub fn pop_to(runtime: &Runtime, depth: usize) -> Result<(), Error> {
-    stack().pop_to(runtime, depth)
+pub fn pop_to(depth: usize) -> Result<(), Error> {
+    stack().pop_to(depth)
 }
 
 /// `HSPLIT_Bind_push`.
@@ -331,8 +332,7 @@ pub fn push_comm(handle: MPI_Comm, info: MPI_Info) -> Result<(), Error> {
 /// # Errors
 /// No binding is pushed, the operating system refuses, or the caller is in a parallel region.
 pub fn pop_last() -> Result<(), Error> {
-    let runtime = runtime::get();
-    if runtime.is_disabled() { Ok(()) } else { stack().pop(runtime) }
+    if runtime::get().is_disabled() { Ok(()) } else { stack().pop() }
 }
 
 /// The outputs of `HSPLIT_Bind_get`; NULL if they are not requested.

@@ -154,10 +154,10 @@ fn begin_in(
 /// # Errors
 /// An argument is invalid, or ranks of the node disagree or have ended.
 pub fn end(handle: c_int) -> Result<(), Error> {
-    end_in(runtime::get(), &*placement::find(handle)?)
+    end_in(&*placement::find(handle)?)
 }
 
-fn end_in(runtime: &Runtime, placement: &Placement) -> Result<(), Error> {
+fn end_in(placement: &Placement) -> Result<(), Error> {
     let mut state = placement.state.lock().unwrap_or_else(PoisonError::into_inner);
     let phase = match std::mem::take(&mut *state) {
         State::Inside(phase) => phase,
@@ -169,7 +169,7 @@ fn end_in(runtime: &Runtime, placement: &Placement) -> Result<(), Error> {
     };
     // Bindings that the program has pushed inside the phase are popped with it: the owners of the cores are about to
     // continue.
-    let popped = phase.pushed.map_or(Ok(()), |depth| bind::pop_to(runtime, depth));
+    let popped = phase.pushed.map_or(Ok(()), bind::pop_to);
     if let Err(Error::Rebind(RebindError::InParallel)) = popped {
         *state = State::Inside(phase);
         return popped;
@@ -201,11 +201,11 @@ impl Controlled {
         begin_in(runtime, &placement, Ok(()), plan, info_null(), false).map(drop)
     }
 
-    fn end(&mut self, runtime: &Runtime) -> Result<(), Error> {
+    fn end(&mut self) -> Result<(), Error> {
         if std::mem::take(&mut self.is_left_out) {
             return Ok(());
         }
-        if self.placement == 0 { Err(Error::NotInPhase) } else { end_in(runtime, &*placement::find(self.placement)?) }
+        if self.placement == 0 { Err(Error::NotInPhase) } else { end_in(&*placement::find(self.placement)?) }
     }
 }
 
@@ -255,7 +255,7 @@ impl<'a> Control<'a> {
         let mut controlled = CONTROLLED.lock().unwrap_or_else(PoisonError::into_inner);
         let result = match self {
             Self::Begin(shape) => controlled.begin(runtime, shape),
-            Self::End => controlled.end(runtime),
+            Self::End => controlled.end(),
         };
         let Err(error) = result else { return Ok(()) };
         if !is_of_the_node(&error) {

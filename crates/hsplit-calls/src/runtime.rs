@@ -211,17 +211,6 @@ impl Runtime {
         Ok(self.sources().cpus(process))
     }
 
-    /// Notifies the sources that a binding is pushed: with the binding before the first one, and the current one if it
-    /// is no mask of the operating system.
-    pub fn pushed(&self, home: Cpus, emulated: Option<Cpus>) {
-        self.sources().push(home, emulated);
-    }
-
-    /// Notifies the sources that no binding is pushed any more.
-    pub fn popped_last(&self) {
-        self.sources().pop_last();
-    }
-
     /// Returns the source `measured`, if it is set.
     pub fn measured(&self) -> Option<&MeasuredSource> {
         self.sources().measured()
@@ -341,14 +330,7 @@ impl Runtime {
     }
 
     fn sources(&self) -> &Sources {
-        if !self.settings.is_agreed() {
-            return self.own_sources.get_or_init(|| Sources::new(&self.settings.places));
-        }
-        self.common_sources.get_or_init(|| {
-            let sources = Sources::new(&self.settings.places);
-            // A program with sessions may have pushed a binding before.
-            self.own_sources.get().into_iter().for_each(|own| sources.take_pushed(own));
-            sources
-        })
+        let sources = if self.settings.is_agreed() { &self.common_sources } else { &self.own_sources };
+        sources.get_or_init(|| Sources::new(&self.settings.places))
     }
 }

@@ -27,7 +27,7 @@ use hsplit_host::{logger, shared_file};
 use hsplit_mpi::clock::Moment;
 use hsplit_mpi::world::Together;
 use hsplit_mpi::{Failure, has_sessions_alone};
-use hsplit_settings::{Feature, Summary};
+use hsplit_settings::{Feature, Summary, SummaryOutput};
 
 /// Number of splits of this process.
 pub struct Splits {
@@ -264,12 +264,11 @@ fn gather(together: &Together, own: &[u8]) -> Result<Told, Failure> {
 fn put(summary: &Summary, report: &output::Report) -> io::Result<()> {
     // A stderr that is closed does not keep the summary from the file.
     let printed = if summary.line { logger::print(&report.line()) } else { Ok(()) };
-    match summary.output.as_str() {
-        "" => return printed,
-        "stderr" => return logger::print(&report.text()),
-        _ => {}
-    }
-    let path = expanded(&summary.output, peers::job);
+    let path = match &summary.output {
+        None => return printed,
+        Some(SummaryOutput::Stderr) => return logger::print(&report.text()),
+        Some(SummaryOutput::File(path)) => expanded(path, peers::job),
+    };
     let text = if path.ends_with(".json") { report.json() } else { report.text() };
     let in_words = |error: io::Error| io::Error::new(error.kind(), format!("{path}: {error}"));
     shared_file::append(path.as_ref(), &text).map_err(in_words).and(printed)

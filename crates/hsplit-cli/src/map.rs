@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use hsplit_core::emulation::ProcessPlacement;
 use hsplit_mapping::Cost;
 use hsplit_mapping::launch::{Job, Launch, Launcher};
 use hsplit_program::remark;
@@ -191,7 +192,7 @@ impl Arguments {
         let order = match &self.evaluate {
             Some(words) => Order::read("--evaluate", words, &ground, traffic.roles())?,
             None => {
-                for words in &order::of_list(&self.compare) {
+                for words in &ProcessPlacement::of_list(&self.compare) {
                     rows.push(Order::read("--compare", words, &ground, traffic.roles())?);
                 }
                 let options =

@@ -135,13 +135,13 @@ struct Shown {
     totals: Totals,
     advice: Option<Advice>,
     /// The files for `hsplit map`, for the report.
-    files: String,
+    files: Option<String>,
 }
 
 impl Shown {
     fn report(&self) -> Report<'_> {
         let reordering = Reordering::of(self.advice.as_ref());
-        Report { run: &self.run, totals: &self.totals, reordering, files: &self.files }
+        Report { run: &self.run, totals: &self.totals, reordering, files: self.files.as_deref() }
     }
 
     fn picture(&self, arguments: &Arguments) -> String {
@@ -205,10 +205,10 @@ impl Arguments {
     }
 
     /// Returns the files of a run for the command line of `hsplit map`, and the places: the one file of all processes,
-    /// if there is one, else their parts. Empty for traffic that `hsplit map` cannot count so.
-    fn files_of(&self, name: &str) -> String {
+    /// if there is one, else their parts. `None` for traffic that `hsplit map` cannot count so.
+    fn files_of(&self, name: &str) -> Option<String> {
         if self.internal || self.collectives.is_some() {
-            return String::new();
+            return None;
         }
         let written = self.output.as_ref().map(|name| format!("{}.parts", name.display()));
         let whole = written.clone().unwrap_or_else(|| format!("{name}.parts"));
@@ -221,7 +221,7 @@ impl Arguments {
             [one] => shell::word(&one.display().to_string()).into_owned(),
             _ => format!("{}.*.part", shell::word(name)),
         };
-        files + &option("-i", &self.input) + &option("--bind", &self.bind)
+        Some(files + &option("-i", &self.input) + &option("--bind", &self.bind))
     }
 
     /// Returns the places of this number of ranks on another machine.

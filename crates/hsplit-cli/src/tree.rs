@@ -100,13 +100,9 @@ impl Arguments {
             return self.output.write(text);
         }
         let input = self.input.load()?;
-        let text = if self.devices {
-            match form {
-                Form::Txt => devices::render(&input, &self.slots)?,
-                Form::Svg | Form::Png | Form::Pdf => sheet::render(&Plan::new(&input, &self.slots, true)?),
-                Form::Json => return Err(Failure::of_usage("--devices", "it is a text or a picture")),
-            }
-        } else if self.full {
+        let text = if self.devices && form == Form::Txt {
+            devices::render(&input, &self.slots)?
+        } else if self.full || self.devices {
             self.plan(&input, form)?
         } else if self.is_table() {
             self.table(&input, form)?
@@ -130,12 +126,14 @@ impl Arguments {
     }
 
     fn plan(&self, input: &Input, form: Form) -> Result<String, Failure> {
-        match form {
-            Form::Svg | Form::Png | Form::Pdf => Ok(sheet::render(&Plan::new(input, &self.slots, false)?)),
-            Form::Txt | Form::Json => {
-                Err(Failure::of_usage("--full", "it is a picture: -o FILE.svg, .png or .pdf (JSON is always full)"))
-            }
+        if form.is_picture() {
+            return Ok(sheet::render(&Plan::new(input, &self.slots, self.devices)?));
         }
+        Err(if self.devices {
+            Failure::of_usage("--devices", "it is a text or a picture")
+        } else {
+            Failure::of_usage("--full", "it is a picture: -o FILE.svg, .png or .pdf (JSON is always full)")
+        })
     }
 
     fn is_table(&self) -> bool {

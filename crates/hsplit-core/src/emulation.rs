@@ -18,7 +18,7 @@ pub mod location;
 pub mod process_placement;
 
 pub use description::{Description, Kind};
-pub use process_placement::ProcessPlacement;
+pub use process_placement::{ProcessPlacement, ProcessPlacementError};
 
 const MOST_BYTES: u64 = 64 << 20;
 

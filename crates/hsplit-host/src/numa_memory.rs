@@ -65,15 +65,7 @@ impl Segment {
         let Some(last) = nodes.iter().max() else { return Ok(()) };
         let mut mask: Vec<c_ulong> = vec![0; *last as usize / BITS + 1];
         nodes.iter().for_each(|node| mask[*node as usize / BITS] |= 1 << (*node as usize % BITS));
-        let Some(first) = self.addresses().next() else { return Ok(()) };
-        let (length, most) = (self.bytes.end - first, mask.len() * BITS + 1);
-        // SAFETY: the kernel reads `most - 1` bits of the mask. A memory policy does not change the contents.
-        let code = unsafe {
-            libc::syscall(libc::SYS_mbind, first, length, libc::MPOL_BIND, mask.as_ptr(), most, MPOL_MF_MOVE)
-        };
-        if code != 0 {
-            return Err(io::Error::last_os_error());
-        }
+        self.set_policy(libc::MPOL_BIND, &mask, MPOL_MF_MOVE)?;
         self.touch();
         Ok(())
     }
@@ -83,14 +75,15 @@ impl Segment {
     /// # Errors
     /// The kernel's error.
     pub fn unbind(&self) -> io::Result<()> {
+        self.set_policy(libc::MPOL_DEFAULT, &[], 0)
+    }
+
+    fn set_policy(&self, mode: c_int, mask: &[c_ulong], flags: c_int) -> io::Result<()> {
         let Some(first) = self.addresses().next() else { return Ok(()) };
-        let length = self.bytes.end - first;
-        // SAFETY: the kernel reads no mask. A memory policy does not change the contents.
-        match unsafe { libc::syscall(libc::SYS_mbind, first, length, libc::MPOL_DEFAULT, ptr::null::<c_ulong>(), 0, 0) }
-        {
-            0 => Ok(()),
-            _ => Err(io::Error::last_os_error()),
-        }
+        let (length, most) = (self.bytes.end - first, mask.len() * BITS + 1);
+        // SAFETY: the kernel reads `most - 1` bits of the mask. A memory policy does not change the contents.
+        let code = unsafe { libc::syscall(libc::SYS_mbind, first, length, mode, mask.as_ptr(), most, flags) };
+        if code == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
     }
 
     /// Writes one byte of each page with its present value.

@@ -86,7 +86,6 @@ pub struct Sources {
     file: Arc<TopologyFile>,
     /// The source `measured`, if it is enabled; it needs a collective call that measures.
     measured: Option<Arc<measured::MeasuredSource>>,
-    pushed: Mutex<Pushed>,
     /// The last answers, and the place computed from them.
     last: Mutex<Option<Answer>>,
     compared: AtomicBool,
@@ -102,6 +101,24 @@ struct Pushed {
     home: Option<Cpus>,
     /// The present binding, if the machine is not the real one.
     emulated: Option<Cpus>,
+}
+
+/// A process has one, whatever its sources are.
+static PUSHED: Mutex<Pushed> = Mutex::new(Pushed { home: None, emulated: None });
+
+/// Stores a binding that the program has pushed. `home` is the binding before the first push; `emulated` is the present
+/// binding, if it is not a mask of the operating system.
+pub fn push(home: Cpus, emulated: Option<Cpus>) {
+    *PUSHED.lock().unwrap_or_else(PoisonError::into_inner) = Pushed { home: Some(home), emulated };
+}
+
+/// Ends the pushed bindings.
+pub fn pop_last() {
+    *PUSHED.lock().unwrap_or_else(PoisonError::into_inner) = Pushed::default();
+}
+
+fn pushed() -> Pushed {
+    PUSHED.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
 struct Answer {
@@ -154,14 +171,7 @@ impl Sources {
 
     fn of(sources: Vec<Arc<dyn Source>>, file: Arc<TopologyFile>) -> Self {
         let entries = sources.into_iter().map(|source| Entry { source, warned: AtomicBool::new(false) }).collect();
-        Self {
-            entries,
-            file,
-            measured: None,
-            pushed: Mutex::default(),
-            last: Mutex::new(None),
-            compared: AtomicBool::new(false),
-        }
+        Self { entries, file, measured: None, last: Mutex::new(None), compared: AtomicBool::new(false) }
     }
 
     /// The source `measured`, if it is enabled; it needs a collective call that measures.
@@ -184,26 +194,6 @@ impl Sources {
         self.file.hosts(process).swap_remove(0)
     }
 
-    /// Stores a binding that the program has pushed. `home` is the binding before the first push; `emulated` is the
-    /// present binding, if it is not a mask of the operating system.
-    pub fn push(&self, home: Cpus, emulated: Option<Cpus>) {
-        *self.pushed.lock().unwrap_or_else(PoisonError::into_inner) = Pushed { home: Some(home), emulated };
-    }
-
-    /// Takes the pushed binding of other sources of this process.
-    pub fn take_pushed(&self, other: &Self) {
-        *self.pushed.lock().unwrap_or_else(PoisonError::into_inner) = other.pushed();
-    }
-
-    /// Ends the pushed bindings.
-    pub fn pop_last(&self) {
-        *self.pushed.lock().unwrap_or_else(PoisonError::into_inner) = Pushed::default();
-    }
-
-    fn pushed(&self) -> Pushed {
-        self.pushed.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
     /// The inside of the node of `process`.
     pub fn machine(&self, process: Process) -> Option<Arc<Machine>> {
         self.first(|source| source.machine(process)).map(|(_, machine)| machine)
@@ -217,17 +207,17 @@ impl Sources {
 
     /// The processing units of the present binding of `process`.
     pub fn cpus(&self, process: Process) -> Option<Cpus> {
-        self.pushed().emulated.or_else(|| self.first(|source| source.cpus(process)).map(|(_, cpus)| cpus))
+        pushed().emulated.or_else(|| self.first(|source| source.cpus(process)).map(|(_, cpus)| cpus))
     }
 
     /// The place of `process` by its present binding.
     pub fn place(&self, process: Process) -> Place {
-        self.place_around(process, self.pushed().emulated)
+        self.place_around(process, pushed().emulated)
     }
 
     /// The place of `process` by its binding before the first push; its present place if nothing is pushed.
     pub fn home_place(&self, process: Process) -> Place {
-        self.place_around(process, self.pushed().home)
+        self.place_around(process, pushed().home)
     }
 
     /// The place of `process` by these processing units, or by its binding in the sources.
@@ -327,7 +317,7 @@ impl Sources {
     /// The place of `process` for a split at a name: the node and the region, if the name is that of a region of the
     /// node. Levels and devices of the name have priority.
     pub fn place_for(&self, process: Process, canonical_name: &str) -> Place {
-        self.place_for_around(process, self.pushed().emulated, canonical_name)
+        self.place_for_around(process, pushed().emulated, canonical_name)
     }
 
     /// The same by these processing units, or by its binding in the sources.

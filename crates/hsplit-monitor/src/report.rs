@@ -19,8 +19,8 @@ pub struct Report<'a> {
     pub totals: &'a Totals,
     /// The knowledge about other orders of ranks.
     pub reordering: Reordering<'a>,
-    /// The files of the run, for the command line of `hsplit map`.
-    pub files: &'a str,
+    /// The files of the run, for the command line of `hsplit map`; `None` for traffic that it does not count so.
+    pub files: Option<&'a str>,
 }
 
 /// The knowledge about other orders of ranks.
@@ -124,10 +124,7 @@ impl Report<'_> {
             return String::new();
         };
         let now = percent(self.totals.share(level.inside));
-        format!(
-            "  to find an order of ranks that keeps more inside {} (now {now}): hsplit map {}\n",
-            level.name, self.files
-        )
+        format!("  to find an order of ranks that keeps more inside {} (now {now}){}\n", level.name, self.map_command())
     }
 
     fn advice(&self, advice: &Advice) -> String {
@@ -136,8 +133,11 @@ impl Report<'_> {
             return format!("  no order of ranks was found that keeps more inside {level} (now {now})\n");
         }
         let then = percent(advice.then);
-        let command = if self.files.is_empty() { String::new() } else { format!(": hsplit map {}", self.files) };
-        format!("  reordering could keep {then} inside {level} (now {now}){command}\n")
+        format!("  reordering could keep {then} inside {level} (now {now}){}\n", self.map_command())
+    }
+
+    fn map_command(&self) -> String {
+        self.files.map_or_else(String::new, |files| format!(": hsplit map {files}"))
     }
 }
 

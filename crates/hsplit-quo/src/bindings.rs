@@ -29,23 +29,17 @@ pub(crate) struct Bindings {
     processes: usize,
     /// The words of a set, with one bit for each of the operating system's numbers.
     words: usize,
-    /// The last change of the own binding by libhsplit. Held by the thread that writes.
-    writing: Mutex<Option<Pushed>>,
+    /// The own binding when it was first read after the last push or pop. Held by the thread that writes.
+    writing: Mutex<Option<Read>>,
 }
 
-/// A binding that libhsplit has pushed.
-struct Pushed {
+/// A binding as it was read.
+struct Read {
     units: Cpus,
     /// The number of pushed bindings.
-    count: c_int,
-    /// The kernel's mask of the first thread when it was first read.
+    pushed: c_int,
+    /// The kernel's mask of the first thread.
     mask: Cpus,
-}
-
-impl Pushed {
-    fn is(&self, units: &Cpus, count: c_int) -> bool {
-        self.count == count && self.units == *units
-    }
 }
 
 impl Bindings {
@@ -65,13 +59,14 @@ impl Bindings {
     /// The binding of this process.
     pub(crate) fn own(&self, machine: &Machine) -> Result<Cpus, Code> {
         let mut last = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
-        let (units, count) = own_units(machine)?;
+        let (units, pushed) = own_units(machine)?;
         let mask = mask_of(std::process::id(), machine);
-        let last = match &mut *last {
-            Some(last) if count > 0 && last.is(&units, count) => last,
-            last => last.insert(Pushed { units: units.clone(), count, mask: mask.clone() }),
-        };
-        let units = if mask == last.mask { units } else { mask.clone() };
+        // libhsplit reads no mask while a binding is pushed.
+        let is_since = |read: &Read| pushed > 0 && read.pushed == pushed && read.units == units;
+        let first = last.take().filter(is_since);
+        let first = first.unwrap_or_else(|| Read { units: units.clone(), pushed, mask: mask.clone() });
+        let units = if mask == first.mask { units } else { mask.clone() };
+        *last = Some(first);
         let mut words = vec![u64::from(std::process::id())];
         words.extend(self.bits_of(&units));
         words.extend(self.bits_of(&mask));

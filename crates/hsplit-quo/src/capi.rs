@@ -302,7 +302,9 @@ pub extern "C" fn QUO_get_mpi_comm_by_type_f2c(
         let own = out.as_ref().map_err(|code| *code).map(|_| Output(NonNull::from(&mut comm)));
         let result = comm_by_type(q, target_type, own);
         let out = out?;
-        mpi::number_of(comm).into_iter().for_each(|number| out.put(number));
+        if let Some(number) = mpi::number_of(comm) {
+            out.put(number);
+        }
         result
     })
 }

@@ -8,12 +8,14 @@ mod features;
 mod monitor;
 mod options;
 mod reorder;
+mod summary;
 mod variables;
 mod warnings;
 
 pub use features::{Feature, consequence};
 pub use monitor::{EXPANSIONS, Monitor, Output};
 pub use reorder::{ReorderCalls, ReorderCost};
+pub use summary::{Summary, SummaryOutput};
 pub use variables::{VARIABLES, Variable, VariableOption};
 use warnings::{first_of, with_place};
 
@@ -47,22 +49,6 @@ pub const PARTITION: &str = "SLURM_JOB_PARTITION";
 
 /// The number of settings that concern other processes.
 const DECISIVE: usize = 14;
-
-/// `HSPLIT_SUMMARY`: the outputs of the summary of a job.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Summary {
-    /// The file, or `stderr`; empty for neither.
-    pub output: String,
-    /// True for one line on stderr.
-    pub line: bool,
-}
-
-impl Summary {
-    fn of(text: String) -> Self {
-        let file = if text == "line" { Some("") } else { text.strip_suffix(",line") };
-        Self { output: file.unwrap_or(&text).to_owned(), line: file.is_some() }
-    }
-}
 
 /// `HSPLIT_SHARED`: the level that replaces `MPI_COMM_TYPE_SHARED`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -176,7 +162,7 @@ impl Settings {
             shared: reader.shared(),
             disable: reader.switch("HSPLIT_DISABLE", false),
             show: reader.switch("HSPLIT_SHOW", false),
-            summary: reader.text("HSPLIT_SUMMARY").map(Summary::of),
+            summary: reader.text("HSPLIT_SUMMARY").map(|text| Summary::parse(&text)),
             log: reader.parse("HSPLIT_LOG", LevelFilter::Warn, |text| text.parse().ok()),
             log_ranks: reader.parse("HSPLIT_LOG ranks", None, parse_ranks),
             exchange: reader.parse("HSPLIT_EXCHANGE", Exchange::BySize, parse_exchange),
@@ -404,11 +390,11 @@ impl Reader {
     }
 
     fn list(&self, name: &str, default: &str) -> Vec<String> {
-        let text = self.text(name).unwrap_or_else(|| default.to_owned());
         let words = |text: &str| -> Vec<String> {
             text.split(',').map(|item| item.trim().to_ascii_lowercase()).filter(|item| !item.is_empty()).collect()
         };
-        Some(words(&text)).filter(|words| !words.is_empty()).unwrap_or_else(|| words(default))
+        let given = self.text(name).map_or_else(Vec::new, |text| words(&text));
+        if given.is_empty() { words(default) } else { given }
     }
 
     fn sources(&mut self) -> Vec<String> {
@@ -450,15 +436,27 @@ impl Reader {
     }
 
     fn native(&mut self) -> Vec<String> {
-        const TYPES: &str = "none, shared, hw_unguided, hw_guided, resource_guided, neighborhood, hw_resource_info, \
-                             process_sets, all";
+        const TYPES: &[&str] = &[
+            "none",
+            "shared",
+            "hw_unguided",
+            "hw_guided",
+            "resource_guided",
+            "neighborhood",
+            "hw_resource_info",
+            "process_sets",
+            "all",
+        ];
         let (known, unknown): (Vec<_>, Vec<_>) = self
             .list("HSPLIT_NATIVE", "")
             .into_iter()
-            .partition(|item| TYPES.split(", ").any(|known| known == item) || item.parse::<i32>().is_ok());
+            .partition(|item| TYPES.contains(&item.as_str()) || item.parse::<i32>().is_ok());
         if !unknown.is_empty() {
-            self.warnings
-                .push(format!("HSPLIT_NATIVE: '{}' is none of: {TYPES}, a number; ignored", unknown.join(",")));
+            self.warnings.push(format!(
+                "HSPLIT_NATIVE: '{}' is none of: {}, a number; ignored",
+                unknown.join(","),
+                TYPES.join(", ")
+            ));
         }
         known
     }

@@ -30,10 +30,6 @@ fn between(text: &str, from: usize, to: Option<usize>) -> &str {
     if to.is_some() { text.trim_end_matches(',').trim_end() } else { text }
 }
 
-fn with_colons(text: &str) -> String {
-    text.split(',').map(str::trim).collect::<Vec<_>>().join(":")
-}
-
 /// The options in a text, each with the index of its first byte.
 fn begins<'a>(options: &'a [VariableOption], text: &str) -> Vec<(usize, &'a VariableOption)> {
     let separators = text.match_indices(|c: char| c == ',' || c.is_whitespace()).map(|(at, found)| at + found.len());
@@ -57,7 +53,8 @@ pub(super) fn without_former(
             let Some(at) = pairs.iter().position(|(name, _)| name == option.former) else { continue };
             let (_, text) = pairs.swap_remove(at);
             // (The former variable of a strategy separated its words by commas, which now separate options.)
-            let text = if option.key == "strategy" { with_colons(&text) } else { text };
+            let words = || text.split(',').map(str::trim).collect::<Vec<_>>().join(":");
+            let text = if option.key == "strategy" { words() } else { text };
             let known = pairs.iter_mut().find(|(name, _)| name == variable.name);
             match known {
                 _ if text.trim().is_empty() => {}

@@ -109,7 +109,7 @@ fn write_as(
 ) -> Result<String, (String, io::Error)> {
     let files = format!("{name}.parts");
     // Slow evaluations are left to the commands: all ranks wait meanwhile.
-    let report = Report { run, totals, reordering: Reordering::Unsought, files: &files };
+    let report = Report { run, totals, reordering: Reordering::Unsought, files: Some(&files) };
     let put = |end: &str, fill: &dyn Fn(&mut BufWriter<File>) -> io::Result<()>| {
         let path = format!("{name}.{end}");
         create(&path, existing, fill).map_err(|error| (path, error))
@@ -201,7 +201,7 @@ pub(super) fn gather(together: &Together, part: &Part, name: &str) -> Result<boo
         // A report is better than nothing: the job does not run again.
         let unwritten = || {
             let totals = Totals::of(&run, &run.slots());
-            Ok(Report { run: &run, totals: &totals, reordering: Reordering::Unknown, files: name }.text())
+            Ok(Report { run: &run, totals: &totals, reordering: Reordering::Unknown, files: Some(name) }.text())
         };
         let _ = guarded(unwritten).map(|report| logger::print(&report));
     })?;

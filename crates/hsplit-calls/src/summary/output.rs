@@ -79,13 +79,16 @@ impl Report<'_> {
     /// Returns one line for people: the time in collective calls, what the hierarchy gained, and the advice.
     pub fn line(&self) -> String {
         let Self { job, .. } = self;
-        let sum = |of: &dyn Fn(&Spent) -> f64| job.spent.iter().map(of).sum::<f64>();
-        let gain = |wanted| {
-            move |spent: &Spent| if spent.source.is_known() && spent.route == wanted { spent.gain } else { 0.0 }
-        };
-        let unknown = |spent: &Spent| if spent.source == Source::Unknown { spent.seconds } else { 0.0 };
-        let [all, unknown] = [sum(&|spent| spent.seconds), sum(&unknown)];
-        let [saved, more] = [Route::Hierarchical, Route::Native].map(|route| sum(&gain(route)));
+        let (mut all, mut saved, mut more, mut unknown) = (0.0, 0.0, 0.0, 0.0);
+        for spent in &job.spent {
+            all += spent.seconds;
+            match (spent.source, spent.route) {
+                (Source::Unknown, _) => unknown += spent.seconds,
+                (Source::Trying, _) => {}
+                (_, Route::Hierarchical) => saved += spent.gain,
+                (_, Route::Native) => more += spent.gain,
+            }
+        }
         let seconds = self.seconds.map_or(String::new(), |seconds| format!(", {seconds:.3} s"));
         let advice = self.advice().first().map_or(String::new(), |(_, advice)| format!("; {advice}"));
         format!(

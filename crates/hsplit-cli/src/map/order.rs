@@ -2,10 +2,10 @@
 //! Orders of ranks: the well-known ones, and those of a placement or a file.
 
 use std::collections::{BTreeMap, HashMap};
+use std::hash::Hash;
+use std::path::Path;
 
-use hsplit_core::cpus::Cpus;
-use hsplit_core::emulation::ProcessPlacement;
-use hsplit_core::level::is_known;
+use hsplit_core::emulation::{ProcessPlacement, ProcessPlacementError};
 use hsplit_core::random::Random;
 use hsplit_mapping::Mapping;
 
@@ -16,25 +16,6 @@ use crate::Failure;
 pub(super) struct Order {
     pub(super) name: String,
     pub(super) places: Vec<u32>,
-}
-
-/// Returns the orders of a list that was split at its commas: the options of a placement follow its level.
-pub(super) fn of_list(words: &[String]) -> Vec<String> {
-    let is_option = |word: &str| {
-        let word = word.to_ascii_lowercase();
-        ["by-node", "round-robin"].contains(&word.as_str()) || word.starts_with("ppn=")
-    };
-    let is_level = |word: &str| is_known(word) || word.trim().eq_ignore_ascii_case("none");
-    let mut orders: Vec<String> = vec![];
-    for word in words.iter().map(|word| word.trim()) {
-        match orders.last_mut() {
-            Some(last) if is_option(word) && is_level(last.split(',').next().unwrap_or_default()) => {
-                *last += &format!(",{word}");
-            }
-            _ => orders.push(word.to_owned()),
-        }
-    }
-    orders
 }
 
 impl Order {
@@ -100,46 +81,50 @@ fn placed(option: &str, words: &str, ground: &Ground, ranks: usize) -> Result<Ve
     let placement =
         ProcessPlacement::read(words).map_err(|error| Failure::of(option, format!("'{words}': {error}")))?;
     if let (true, ProcessPlacement::List { file, lines }) = (ground.is_run(), &placement) {
-        return as_written(option, &file.display().to_string(), lines, ground, ranks);
+        return as_written(option, (file, lines), ground, ranks);
     }
     let (system, units) = ground.machine(option)?;
     let slots = placement.prepare(system, ranks as u64).map_err(|error| Failure::of(option, error))?;
-    // Several places may be equal.
-    let mut free: HashMap<(u64, Cpus), Vec<u32>> = HashMap::new();
-    for place in (0..units.len()).rev() {
-        free.entry((ground.nodes[place], units[place].clone())).or_default().push(place as u32);
-    }
-    let mut place = |rank: u64| {
-        let home = (slots.slot(system, rank).node, slots.cpus(system, rank));
-        let found = free.get_mut(&home).and_then(Vec::pop);
-        found.ok_or_else(|| {
-            let what = format!("'{words}': rank {rank} is on no place of --bind, or on one that others have");
-            Failure::of(option, what)
-        })
-    };
-    (0..ranks as u64).map(&mut place).collect()
+    let home = |rank| (slots.slot(system, rank).node, slots.cpus(system, rank));
+    let place = |place: u32| (ground.nodes[place as usize], units[place as usize].clone());
+    taken(units.len(), place, (0..ranks as u64).map(home), |rank| {
+        let what = format!("'{words}': rank {rank} is on no place of --bind, or on one that others have");
+        Failure::of(option, what)
+    })
 }
 
 /// Returns the order in a file that this command has written, on the places of the same run.
 fn as_written(
     option: &str,
-    file: &str,
-    lines: &[(usize, u64, String)],
+    (file, lines): (&Path, &[(usize, u64, String)]),
     ground: &Ground,
     ranks: usize,
 ) -> Result<Vec<u32>, Failure> {
-    let mut free: HashMap<String, Vec<u32>> = HashMap::new();
-    for place in (0..ground.nodes.len() as u32).rev() {
-        free.entry(ground.words(place)).or_default().push(place);
-    }
     if lines.len() < ranks {
-        return Err(Failure::of(option, format!("{file} has {} lines for {ranks} ranks", lines.len())));
+        let short = ProcessPlacementError::TooShort(file.into(), lines.len(), ranks as u64);
+        return Err(Failure::of(option, short));
     }
-    let place = |(line, node, binding): &(usize, u64, String)| {
-        let found = free.get_mut(&format!("{node} {binding}")).and_then(Vec::pop);
-        found.ok_or_else(|| {
+    let wanted = lines.iter().take(ranks).map(|(_, node, binding)| format!("{node} {binding}"));
+    taken(
+        ground.nodes.len(),
+        |place| ground.words(place),
+        wanted,
+        |rank| {
+            let (file, line) = (file.display(), lines[rank].0);
             Failure::of(option, format!("{file}, line {line}: the run has no such place, or other ranks have it"))
-        })
-    };
-    lines.iter().take(ranks).map(place).collect()
+        },
+    )
+}
+
+/// Returns a place for each rank, each once: one with the wanted key. Several places may have equal keys.
+fn taken<K: Eq + Hash>(
+    places: usize,
+    key: impl Fn(u32) -> K,
+    wanted: impl Iterator<Item = K>,
+    missing: impl Fn(usize) -> Failure,
+) -> Result<Vec<u32>, Failure> {
+    let mut free: HashMap<K, Vec<u32>> = HashMap::new();
+    (0..places as u32).rev().for_each(|place| free.entry(key(place)).or_default().push(place));
+    let mut take = |(rank, key): (usize, K)| free.get_mut(&key).and_then(Vec::pop).ok_or_else(|| missing(rank));
+    wanted.enumerate().map(&mut take).collect()
 }

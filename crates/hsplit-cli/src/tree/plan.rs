@@ -7,7 +7,7 @@ use std::ops::Range;
 use hsplit_core::cpus::Cpus;
 use hsplit_core::level::{HWLOC_SCHEME, Level, NETWORK_PREFIX};
 use hsplit_core::machine::{Machine, Object};
-use hsplit_core::memory::{Memory, MemoryKind};
+use hsplit_core::memory::MemoryKind;
 use hsplit_core::name::Name;
 use hsplit_core::network::Network;
 use hsplit_core::place::Step;
@@ -15,6 +15,7 @@ use hsplit_core::ranks::Ranks;
 use hsplit_core::tree::words::count_of;
 use hsplit_monitor::words;
 
+use super::devices::devices_of;
 use crate::Failure;
 use crate::drawing::colour::Entry;
 use crate::input::{HeadLine, Input, RankArguments};
@@ -96,7 +97,7 @@ impl Plan {
         }
         let titles = Titles { singles: input.networks.as_deref().map(single_names).unwrap_or_default() };
         let node = |(number, homes): (u64, &Vec<Home>)| {
-            let area = NodeAreas::new(number, input.system.machine_of(number), homes).area(0, has_devices);
+            let area = NodeAreas::new(number, input.system.machine_of(number), homes, has_devices).area(0);
             Node { above: input.above(number), what: Drawn::Area(area) }
         };
         let nodes: Vec<Node> = (0..).zip(&of_node).map(node).collect();
@@ -219,10 +220,12 @@ struct NodeAreas<'a> {
     cores: Vec<(Range<u32>, CoreBox)>,
     /// The ranks that are bound to an object, and to no narrower one.
     bound: HashMap<usize, Vec<u32>>,
+    /// In a picture of devices: the lines of each object on its memory and its devices.
+    details: Option<HashMap<usize, Vec<String>>>,
 }
 
 impl<'a> NodeAreas<'a> {
-    fn new(node: u64, machine: &'a Machine, homes: &[Home]) -> Self {
+    fn new(node: u64, machine: &'a Machine, homes: &[Home], has_devices: bool) -> Self {
         let cores = machine.slots();
         let number = |object: &Object| machine.objects().iter().position(|other| std::ptr::eq(other, object));
         let mut at_core: Vec<Vec<u32>> = vec![vec![]; cores.len()];
@@ -239,17 +242,18 @@ impl<'a> NodeAreas<'a> {
         };
         let core_boxes: Vec<CoreBox> = at_core.iter().enumerate().map(core_box).collect();
         let wide = boxes(machine).filter_map(number).collect();
-        Self { node, machine, wide, cores: cores.into_iter().zip(core_boxes).collect(), bound }
+        let details = has_devices.then(|| memory_and_devices(machine, &wide));
+        Self { node, machine, wide, cores: cores.into_iter().zip(core_boxes).collect(), bound, details }
     }
 
     /// Returns the box of an object.
-    fn area(&self, number: usize, has_devices: bool) -> Area {
+    fn area(&self, number: usize) -> Area {
         let objects = self.machine.objects();
         let object = &objects[number];
         let title = match number {
-            0 if has_devices => format!("node {}: {}", self.node, sets_of(&object.level)),
+            0 if self.details.is_some() => format!("node {}: {}", self.node, sets_of(&object.level)),
             0 => format!("node {}", self.node),
-            _ if has_devices => sets_of(&object.level),
+            _ if self.details.is_some() => sets_of(&object.level),
             _ => String::new(),
         };
         let children = object.children.iter().map(|&child| child as usize).filter(|child| self.wide.contains(child));
@@ -257,39 +261,42 @@ impl<'a> NodeAreas<'a> {
             is_inside(core, &object.units) && !children.clone().any(|child| is_inside(core, &objects[child].units))
         };
         let boxes = self.cores.iter().filter(|(core, _)| is_own(core)).map(|(_, core_box)| core_box.clone()).collect();
-        let areas = children.clone().map(|child| self.area(child, has_devices)).collect();
+        let areas = children.clone().map(|child| self.area(child)).collect();
         let bound = self.bound.get(&number).map(|ranks| {
             let noun = if ranks.len() == 1 { "rank" } else { "ranks" };
             format!("{noun} {}", Ranks::from_sorted(ranks).brief(MOST_RUNS))
         });
-        let more = if has_devices { self.memory_and_devices(object) } else { vec![] };
-        let lines = bound.into_iter().chain(more).collect();
+        let details = self.details.iter().filter_map(|details| details.get(&number)).flatten().cloned();
+        let lines = bound.into_iter().chain(details).collect();
         Area { lines, boxes, areas, ..Area::new(object.level.name().as_str(), title) }
     }
+}
 
-    /// Returns a line for each NUMA node of an object, and for the devices of it and of the cores below it.
-    fn memory_and_devices(&self, object: &Object) -> Vec<String> {
-        let is_around = |units: &Cpus, other: &Object| units.is_subset(&Cpus::from(other.units.clone()));
-        let is_own = |units: &Cpus| {
-            let boxes = self.wide.iter().map(|&number| &self.machine.objects()[number]);
-            let narrowest = boxes.filter(|other| is_around(units, other)).min_by_key(|other| other.units.len());
-            narrowest.is_some_and(|narrowest| std::ptr::eq(narrowest, object))
-        };
-        let memory = self.machine.memory().iter().filter(|memory| memory.bytes > 0 && is_own(&memory.units));
-        let size = |bytes: u64| if bytes == u64::MAX { String::new() } else { format!(", {}", words::bytes(bytes)) };
-        let kind = |kind| match kind {
+/// Returns a line for each NUMA node, and for some devices, by the narrowest of these objects around each.
+fn memory_and_devices(machine: &Machine, wide: &HashSet<usize>) -> HashMap<usize, Vec<String>> {
+    let objects = machine.objects();
+    let around = |units: &Cpus| {
+        let boxes = wide.iter().filter(|&&number| units.is_subset(&Cpus::from(objects[number].units.clone())));
+        boxes.min_by_key(|&&number| objects[number].units.len()).copied().unwrap_or(0)
+    };
+    let mut lines: HashMap<usize, Vec<String>> = HashMap::new();
+    for memory in machine.memory().iter().filter(|memory| memory.bytes > 0) {
+        let size = if memory.bytes == u64::MAX { String::new() } else { format!(", {}", words::bytes(memory.bytes)) };
+        let kind = match memory.kind {
             MemoryKind::Ordinary => "",
             MemoryKind::HighBandwidth => ", high bandwidth",
             MemoryKind::Other => ", special",
         };
-        let line = |memory: &Memory| format!("NUMA node {}{}{}", memory.number, kind(memory.kind), size(memory.bytes));
-        let mut lines: Vec<String> = memory.map(line).collect();
-        let below = object.children.iter().map(|&child| child as usize).filter(|child| !self.wide.contains(child));
-        let mut devices = super::devices::devices_of(object);
-        below.for_each(|child| devices.extend(super::devices::devices_of(&self.machine.objects()[child])));
-        lines.extend(devices.chunks(MOST_DEVICES).map(|some| some.join(", ")));
-        lines
+        lines.entry(around(&memory.units)).or_default().push(format!("NUMA node {}{kind}{size}", memory.number));
     }
+    let mut devices: HashMap<usize, Vec<&str>> = HashMap::new();
+    for object in objects.iter().filter(|object| object.devices.is_some()) {
+        devices.entry(around(&Cpus::from(object.units.clone()))).or_default().extend(devices_of(object));
+    }
+    for (number, names) in devices {
+        lines.entry(number).or_default().extend(names.chunks(MOST_DEVICES).map(|some| some.join(", ")));
+    }
+    lines
 }
 
 /// Returns the process sets of a level.

@@ -189,8 +189,8 @@ fn synthetic_units(words: &str) -> Result<u128, DescriptionError> {
             let odd = count.starts_with(|c: char| c.is_ascii_digit())
                 && (count.parse::<u128>().is_err() || count.starts_with('0'));
             // It also needs no blank between two objects.
-            let names = if object.starts_with(|c: char| c.is_ascii_digit()) { 0 } else { 1 };
-            if odd || object.matches(':').count() > names {
+            let colons = if object.starts_with(|c: char| c.is_ascii_digit()) { 0 } else { 1 };
+            if odd || object.matches(':').count() > colons {
                 return Err(DescriptionError::Count(object.to_owned()));
             }
             units = units.saturating_mul(count.parse().unwrap_or(1));

@@ -71,6 +71,12 @@ pub enum ProcessPlacementError {
 
 const NOWHERE: &str = "none";
 
+/// True if a text begins with a level, or with the word for none.
+fn is_rule(text: &str) -> bool {
+    let level = text.split(',').next().unwrap_or_default();
+    canonical(level) == NOWHERE || is_known(level)
+}
+
 impl ProcessPlacement {
     /// The default: every rank on a core of its own, node after node.
     pub const DEFAULT: &'static str = "core,by-node";
@@ -81,12 +87,23 @@ impl ProcessPlacement {
     /// An option or a line is wrong, or the file cannot be read.
     pub fn read(text: &str) -> Result<Self, ProcessPlacementError> {
         let text = text.trim();
-        let level = text.split(',').next().unwrap_or_default();
-        let is_rule = canonical(level) == NOWHERE || is_known(level);
-        if text.contains('/') || !is_rule && Path::new(text).is_file() {
+        if text.contains('/') || !is_rule(text) && Path::new(text).is_file() {
             return Self::read_file(Path::new(text));
         }
         Self::parse(text)
+    }
+
+    /// Returns the texts of a list that was split at its commas: the options of a rule belong to it.
+    pub fn of_list(words: &[String]) -> Vec<String> {
+        let mut texts: Vec<String> = vec![];
+        for word in words.iter().map(|word| word.trim()) {
+            let longer = texts.last().filter(|last| is_rule(last)).map(|last| format!("{last},{word}"));
+            match (texts.last_mut(), longer.filter(|longer| Self::parse(longer).is_ok())) {
+                (Some(last), Some(longer)) => *last = longer,
+                _ => texts.push(word.to_owned()),
+            }
+        }
+        texts
     }
 
     /// Parses a rule.

@@ -223,10 +223,8 @@ impl<'a> Fabric<'a> {
         if let Some((at, rail)) = self.rail.as_ref().filter(|_| !named.iter().any(is_of_rail)) {
             builder.wrong(at, format!("no host has an adapter '{rail}'"));
         }
-        named.sort_by(|a, b| {
-            let by_name = by_number(&a.host).cmp(&by_number(&b.host)).then_with(|| a.host.cmp(&b.host));
-            let by_rail = is_of_rail(b).cmp(&is_of_rail(a));
-            by_name.then(by_rail).then_with(|| (by_number(a.device), a.id).cmp(&(by_number(b.device), b.id)))
+        named.sort_by_cached_key(|adapter| {
+            (by_number(&adapter.host), !is_of_rail(adapter), by_number(adapter.device), adapter.id)
         });
         let several = named
             .chunk_by(|a, b| a.host == b.host)
@@ -328,13 +326,13 @@ fn folded(name: &str) -> Cow<'_, str> {
 }
 
 /// A key that sorts names by the numbers in them: mlx5_2 before mlx5_10.
-fn by_number(name: &str) -> Vec<(u64, &str)> {
+fn by_number(name: &str) -> Vec<(u64, String)> {
     let runs = name.as_bytes().chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit());
     let mut at = 0;
     let run = |run: &[u8]| {
         let text = &name[at..at + run.len()];
         at += run.len();
-        (text.parse().unwrap_or(0), text)
+        (text.parse().unwrap_or(0), text.to_owned())
     };
     runs.map(run).collect()
 }

@@ -60,7 +60,7 @@ fn times_are_sums_beside_the_run() {
         }
     });
     let totals = Totals::default();
-    let report = Report { run: &run, totals: &totals, reordering: Reordering::Unknown, files: "m" }.text();
+    let report = Report { run: &run, totals: &totals, reordering: Reordering::Unknown, files: Some("m") }.text();
     let lines: Vec<&str> = report.lines().skip(1).collect();
     let expected = [
         "  in calls of MPI  calls     time  share",
@@ -144,7 +144,7 @@ fn reordering_is_recommended_where_it_helps() {
     let advice = advice(&run, &slots, &totals, &|| false).expect("no error").expect("there are two nodes");
     assert_eq!(advice.level, "Machine");
     assert!(advice.now < 0.01 && advice.then > 0.99, "{advice:?}");
-    let report = Report { run: &run, totals: &totals, reordering: Reordering::Found(&advice), files };
+    let report = Report { run: &run, totals: &totals, reordering: Reordering::Found(&advice), files: Some(files) };
     let expected = "\
 hsplit monitor: 8 ranks, 1.50 s, 8.01 MiB in 16 messages (p2p 100 %)
   inside      bytes  share  messages  share
@@ -161,7 +161,7 @@ hsplit monitor: 8 ranks, 1.50 s, 8.01 MiB in 16 messages (p2p 100 %)
     let run = run_of(8, ring);
     let totals = Totals::of(&run, &run.slots());
     let advice = crate::totals::advice(&run, &run.slots(), &totals, &|| false).expect("no error");
-    let report = Report { run: &run, totals: &totals, reordering: Reordering::of(advice.as_ref()), files };
+    let report = Report { run: &run, totals: &totals, reordering: Reordering::of(advice.as_ref()), files: Some(files) };
     let expected = "\
 hsplit monitor: 8 ranks, 1.50 s, 79.6 KiB in 168 messages (p2p 99 %, collectives 1 %, one-sided 0 %)
   inside      bytes  share  messages  share
@@ -225,7 +225,7 @@ fn parts_may_be_missing() {
     assert_eq!(totals.all, Count::new(6 * 20 + 1, 6 * 10_100 + 1));
     assert_eq!(totals.levels[0].inside.bytes, 20_000);
     assert_eq!(advice(&run, &run.slots(), &totals, &|| false), Ok(None));
-    let report = Report { run: &run, totals: &totals, reordering: Reordering::Unknown, files: "x" };
+    let report = Report { run: &run, totals: &totals, reordering: Reordering::Unknown, files: Some("x") };
     assert!(report.text().starts_with("hsplit monitor: 8 ranks, without 2 of them, 1.50 s"), "{}", report.text());
     assert_eq!(Run::new(vec![]).expect_err("nothing"), RunError::Nothing);
     let twice = [parts(|rank| *rank < 3), parts(|rank| *rank == 1)].concat();
@@ -244,7 +244,7 @@ fn the_json_form_has_all_of_it() {
     let run = run_of(8, ring);
     let slots = run.slots();
     let totals = Totals::of(&run, &slots);
-    let report = Report { run: &run, totals: &totals, reordering: Reordering::Unknown, files: "x" };
+    let report = Report { run: &run, totals: &totals, reordering: Reordering::Unknown, files: Some("x") };
     let text = json(&report, &slots);
     let value: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
     assert_eq!((&value["ranks"], &value["total"]["bytes"]), (&8.into(), &81_501.into()));
@@ -264,7 +264,7 @@ fn a_run_of_nothing_is_a_report() {
     let run = run_of(1, |_, _, _| {});
     let totals = Totals::of(&run, &run.slots());
     assert_eq!(advice(&run, &run.slots(), &totals, &|| false), Ok(None));
-    let report = Report { run: &run, totals: &totals, reordering: Reordering::Unknown, files: "x" };
+    let report = Report { run: &run, totals: &totals, reordering: Reordering::Unknown, files: Some("x") };
     assert!(report.text().starts_with("hsplit monitor: 1 rank, 1.50 s, 0 B in 0 messages\n"), "{}", report.text());
     assert!(Arc::new(run).parts().count() == 1);
 }
@@ -295,7 +295,7 @@ fn what_the_library_carries_is_beside_the_programs_traffic() {
         run.internal().map(|run| run.row(4, Classes::ALL)),
         Some([5, 6].map(|to| (to, Count::new(1, 1000))).into())
     );
-    let report = Report { run: &run, totals: &totals, reordering: Reordering::Unknown, files: "run.bytes.mtx" };
+    let report = Report { run: &run, totals: &totals, reordering: Reordering::Unknown, files: Some("run.bytes.mtx") };
     let text = report.text();
     let table = "  \
 internal, inside     bytes  share  messages  share
