@@ -190,6 +190,20 @@ static void handle(MPI_Comm *comm, int *code, ...)
     handled++;
 }
 
+/* A communicator lives on if the MPI refuses to free it. */
+static void world_is_not_freed(void)
+{
+    MPI_Comm world = MPI_COMM_WORLD;
+    long long inside[16];
+    HSPLIT_Monitor m;
+
+    OK(HSPLIT_Monitor_start(MPI_COMM_WORLD, MPI_INFO_NULL, &m));
+    MPI_Comm_free(&world);
+    CHECK_INT(handled, 5);
+    OK(HSPLIT_Monitor_levels(m, HSPLIT_MONITOR_BYTES, 16, &depth, inside, NULL));
+    OK(HSPLIT_Monitor_free(&m));
+}
+
 static void errors_handled(void)
 {
     MPI_Comm comm;
@@ -202,20 +216,28 @@ static void errors_handled(void)
     MPI_Bcast(&value, 1, MPI_DATATYPE_NULL, 0, comm);
     MPI_Send(&value, 1, MPI_DATATYPE_NULL, test_rank(), 0, comm);
     CHECK_INT(handled, 2);
+    /* Errors without a communicator are those of MPI_COMM_WORLD or MPI_COMM_SELF. */
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
+    MPI_Comm_set_errhandler(MPI_COMM_SELF, handler);
+    MPI_Request_free(NULL);
+    CHECK_INT(handled, 3);
+    MPI_Send(&value, 1, MPI_INT, 0, 0, MPI_COMM_NULL);
+    CHECK_INT(handled, 4);
+    world_is_not_freed();
 #if defined MPICH_NUMVERSION && MPICH_NUMVERSION >= 50000000
     MPI_Group group;
 
-    /* Errors without a communicator are those of MPI_COMM_SELF. */
-    MPI_Comm_set_errhandler(MPI_COMM_SELF, handler);
     memset(&made, 0x41, sizeof made);
     MPI_Intercomm_merge(MPI_COMM_NULL, 0, &made);
-    CHECK_INT(handled, 3);
+    CHECK_INT(handled, 6);
     memset(&made, 0x41, sizeof made);
     MPI_Comm_group(comm, &group);
     MPI_Comm_create_from_group(group, NULL, MPI_INFO_NULL, handler, &made);
-    CHECK_INT(handled, 4);
+    CHECK_INT(handled, 7);
     MPI_Group_free(&group);
 #endif
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+    MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_ARE_FATAL);
     MPI_Errhandler_free(&handler);
     MPI_Comm_free(&comm);
 }

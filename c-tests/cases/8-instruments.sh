@@ -3,8 +3,9 @@
 # (docs/src/design/testing.md).
 CASES="$CASES instruments"
 
-# Cases that AddressSanitizer does not run: it keeps freed memory for a while, so programs grow; programs that are not
-# linked with it, such as a shell, cannot load the library; some programs leave communicators on purpose.
+# Cases that AddressSanitizer does not run: it keeps freed memory for a while, so programs grow, and no handle is used
+# again; programs that are not linked with it, such as a shell, cannot load the library; some programs leave
+# communicators on purpose.
 WITHOUT_ADDRESS='collectives: ranks that were told different things
 splits do not grow
 splits do not grow, reduced
@@ -13,6 +14,9 @@ hostile: the library is loaded after MPI_Init
 collectives: 100000 calls do not grow
 collectives: 20000 calls do not grow
 collectives: in callbacks, levels
+collectives: handles used again, handles
+collectives: handles used again, thread
+collectives: what calls gain, in seconds
 collectives: ScaLAPACK'"'"'s own tests, in Fortran
 collectives: mpi4py'"'"'s own tests'
 

@@ -318,7 +318,8 @@ unsafe fn intracommunicator(handle: MPI_Comm, known: Option<&Hierarchy>) -> Resu
         // has.
         return Ok(Some(unsafe { Comm::known(handle, rank, size) }));
     }
-    if !is_usable() || comm::is_null(handle) || comm::is_inter(handle)? {
+    // If the MPI rejects the handle, the native call reports it.
+    if !is_usable() || comm::is_null(handle) || comm::is_inter(handle).unwrap_or(true) {
         return Ok(None);
     }
     // SAFETY: by this function's contract. The lines above have excluded MPI_COMM_NULL and intercommunicators.

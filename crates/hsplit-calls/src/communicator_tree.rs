@@ -6,7 +6,6 @@
 //! a communicator that reuses its handle has none of them. No link keeps a communicator. MPICH deletes attributes only
 //! when the communicator's pending operations have ended: there, the end is recorded with the target.
 
-use std::ffi::c_int;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
@@ -15,7 +14,6 @@ use mpi_sys::MPI_Comm;
 use hsplit_mpi::Failure;
 use hsplit_mpi::attribute::{self, Attribute};
 use hsplit_mpi::comm;
-use hsplit_mpi::constants::SUCCESS;
 use hsplit_mpi::handle::Handle;
 
 /// A communicator as the target of links.
@@ -70,18 +68,21 @@ impl WeakComm {
     }
 }
 
-/// Frees a communicator of the program by a native call, whose code is returned. `comm` is called only if the library
-/// may have values on communicators, because it assumes a handle of this MPI.
-pub fn free(comm: impl FnOnce() -> Option<MPI_Comm>, native: impl FnOnce() -> c_int) -> c_int {
-    let comm = if attribute::is_used() { comm() } else { None };
-    let linked = comm.filter(|&comm| RELATIVES.has_keyval() && !comm::is_null(comm));
+/// Frees a communicator of the program by a native call, whose result is returned. `comm` returns the program's handle,
+/// and is called only if the library may have values on communicators, because it assumes a handle of this MPI.
+///
+/// The call has succeeded if the handle is MPI_COMM_NULL then: Fortran may leave out the code, and MPICH 5.0 returns
+/// `MPI_SUCCESS` from a call that it has refused.
+pub fn free<R>(comm: impl Fn() -> Option<MPI_Comm>, native: impl FnOnce() -> R) -> R {
+    let before = if attribute::is_used() { comm() } else { None };
+    let linked = before.filter(|&comm| RELATIVES.has_keyval() && !comm::is_null(comm));
     let target = linked.and_then(|comm| RELATIVES.get(comm).ok().flatten());
-    let _freeing = comm.map(attribute::freeing);
-    let code = native();
-    if let Some(target) = target.filter(|_| code == SUCCESS) {
+    let _freeing = before.map(attribute::freeing);
+    let result = native();
+    if let Some(target) = target.filter(|_| comm().is_some_and(comm::is_null)) {
         target.is_freed.store(true, Ordering::Relaxed);
     }
-    code
+    result
 }
 
 /// Returns the communicators that were split from this one and still exist, in order of creation.

@@ -23,7 +23,8 @@ use hsplit_settings::Feature;
 pub unsafe fn barrier<N>(handle: MPI_Comm, awake: impl FnOnce() -> Result<Next<N>, Error>) -> Result<Next<N>, Error> {
     let longest = runtime::get().settings.wait;
     let Some(longest) = longest.filter(|_| is_usable() && !comm::is_null(handle)) else { return awake() };
-    if comm::is_inter(handle)? {
+    // If the MPI rejects the handle, the native call reports it.
+    if comm::is_inter(handle).unwrap_or(true) {
         return awake();
     }
     // SAFETY: the program has passed the handle in this call, and it is neither MPI_COMM_NULL nor an intercommunicator.

@@ -147,8 +147,6 @@ unsafe fn comm_free(name: &CStr, comm: *mut Fint, ierr: *mut Fint) {
             // `capi`).
             None => unsafe { put(ierr, Error::WrongMpi.class()) },
         }
-        // SAFETY: as above; the call has set it.
-        if ierr.is_null() { SUCCESS } else { unsafe { *ierr } }
     };
     // SAFETY: `comm` is a reference to an INTEGER (the program's contract, `capi`).
     communicator_tree::free(|| Some(comm_of(unsafe { *comm })), free);

@@ -119,9 +119,13 @@ impl Drop for Mark {
 /// that call may send on the old one.
 static MARK: Attribute<Mark> = Attribute::declare_uncopied().stored_by_handle(forget);
 
-/// The members of a communicator.
+/// The members of a communicator. MPI_COMM_NULL has none: after an error handler of the program, MPICH 5.0 returns
+/// `MPI_SUCCESS` from a call that it has refused.
 #[cold]
 pub fn of(comm: MPI_Comm) -> Option<&'static Members> {
+    if comm::is_null(comm) {
+        return None;
+    }
     guarded(|| find(comm).inspect_err(|failure| log::debug!("a message is not counted: {failure}")).ok().flatten())
 }
 

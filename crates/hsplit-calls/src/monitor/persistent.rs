@@ -234,8 +234,11 @@ fn replaced(before: usize, now: usize) {
 /// Removes a request that is about to be freed: another one may get its handle before the native call returns.
 ///
 /// # Safety
-/// `request` is the address of a request.
+/// `request` is the address of a request, or NULL.
 pub unsafe fn released(request: Requests) {
+    if request.is_null() {
+        return;
+    }
     guarded(|| {
         // SAFETY: `request` is the address of one request of the program, by this function's contract.
         take(unsafe { request.key(0) });

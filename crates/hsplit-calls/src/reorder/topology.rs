@@ -41,7 +41,8 @@ pub struct Call {
 impl Call {
     /// Returns the communicator, if the library reorders it.
     fn comm(&self) -> Result<Option<Comm>, Error> {
-        if !is_usable() || comm::is_null(self.comm) || comm::is_inter(self.comm)? {
+        // If the MPI rejects the handle, the native call reports it.
+        if !is_usable() || comm::is_null(self.comm) || comm::is_inter(self.comm).unwrap_or(true) {
             return Ok(None);
         }
         // SAFETY: the program has passed the handle in this call, and the lines above have excluded MPI_COMM_NULL and
