@@ -145,7 +145,7 @@ static void errors(void)
     MPI_Datatype types[64];
     struct {
         int ours, native;
-    } codes[24];
+    } codes[32];
     int count = 0;
 
     for (int i = 0; i < 64; i++)
@@ -184,6 +184,20 @@ static void errors(void)
 #if MPI_VERSION >= 4
     BOTH(Bcast_c(&value, -1, MPI_INT, 0, MPI_COMM_WORLD));
     BOTH(Reduce_c(&value, &other, (MPI_Count)1 << 40, MPI_INT, MPI_OP_NULL, 0, MPI_COMM_WORLD));
+#endif
+#ifndef OPEN_MPI
+    MPI_Comm freed, copy;
+    char text[MPI_MAX_ERROR_STRING];
+    int length;
+
+    /* The call that the program has made refuses the handle. (Open MPI cannot find out.) */
+    MPI_Comm_dup(MPI_COMM_WORLD, &freed);
+    copy = freed;
+    MPI_Comm_free(&freed);
+    BOTH(Barrier(copy));
+    BOTH(Bcast(&value, 1, MPI_INT, 0, copy));
+    MPI_Error_string(codes[count - 1].ours, text, &length);
+    CHECK(!strstr(text, "est_inter"));
 #endif
     for (int i = 0; i < count; i++) {
         MPI_Error_class(codes[i].ours, &class_ours);

@@ -204,6 +204,33 @@ static void world_is_not_freed(void)
     OK(HSPLIT_Monitor_free(&m));
 }
 
+#if defined MPICH_NUMVERSION && MPICH_NUMVERSION >= 50000000
+/* A message that was refused does not count, also where equal ones were sent before. */
+static void refused_sends(MPI_Comm comm)
+{
+    const int rank = test_rank();
+    long long messages[4], bytes[4];
+    int value = 0, received;
+    HSPLIT_Monitor m;
+
+    OK(HSPLIT_Monitor_start(MPI_COMM_WORLD, MPI_INFO_NULL, &m));
+    for (int i = 0; i < 3; i++) {
+        MPI_Request request;
+
+        OK(MPI_Irecv(&received, 1, MPI_INT, rank, 0, comm, &request));
+        OK(MPI_Send(&value, 1, MPI_INT, rank, 0, comm));
+        OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
+    }
+    MPI_Send(&value, -1, MPI_INT, rank, 0, comm);
+    CHECK_INT(handled, 6);
+    OK(HSPLIT_Monitor_get(m, HSPLIT_MONITOR_P2P | HSPLIT_MONITOR_MESSAGES, 4, messages));
+    OK(HSPLIT_Monitor_get(m, HSPLIT_MONITOR_P2P | HSPLIT_MONITOR_BYTES, 4, bytes));
+    CHECK_INT((int)messages[rank], 3);
+    CHECK_INT((int)bytes[rank], 3 * (int)sizeof value);
+    OK(HSPLIT_Monitor_free(&m));
+}
+#endif
+
 static void errors_handled(void)
 {
     MPI_Comm comm;
@@ -227,13 +254,15 @@ static void errors_handled(void)
 #if defined MPICH_NUMVERSION && MPICH_NUMVERSION >= 50000000
     MPI_Group group;
 
+    refused_sends(comm);
+
     memset(&made, 0x41, sizeof made);
     MPI_Intercomm_merge(MPI_COMM_NULL, 0, &made);
-    CHECK_INT(handled, 6);
+    CHECK_INT(handled, 7);
     memset(&made, 0x41, sizeof made);
     MPI_Comm_group(comm, &group);
     MPI_Comm_create_from_group(group, NULL, MPI_INFO_NULL, handler, &made);
-    CHECK_INT(handled, 7);
+    CHECK_INT(handled, 8);
     MPI_Group_free(&group);
 #endif
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);

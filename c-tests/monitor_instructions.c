@@ -18,6 +18,16 @@ static void send(void)
     MPI_Send(data, 8, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_WORLD);
 }
 
+static void send_self(void)
+{
+    char received[8];
+    MPI_Request receiving;
+
+    PMPI_Irecv(received, 8, MPI_BYTE, 0, 0, self, &receiving);
+    MPI_Send(data, 8, MPI_BYTE, 0, 0, self);
+    PMPI_Wait(&receiving, MPI_STATUS_IGNORE);
+}
+
 static void isend(void)
 {
     char received[8];
@@ -39,6 +49,13 @@ static void bcast(void)
     MPI_Bcast(data, 8, MPI_BYTE, 0, MPI_COMM_SELF);
 }
 
+static void allreduce(void)
+{
+    int one = 1, sum;
+
+    MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_SELF);
+}
+
 static void world(void)
 {
     MPI_Bcast(data, 8, MPI_BYTE, 0, MPI_COMM_WORLD);
@@ -52,8 +69,8 @@ static void receive(void)
 static const struct {
     const char *name;
     void (*call)(void);
-} CALLS[] = {{"send", send},   {"isend", isend},     {"start", start},
-             {"bcast", bcast}, {"receive", receive}, {"world", world}};
+} CALLS[] = {{"send", send},   {"send_self", send_self}, {"isend", isend},     {"start", start},
+             {"bcast", bcast}, {"allreduce", allreduce}, {"receive", receive}, {"world", world}};
 
 void calls(void (*call)(void), int number);
 

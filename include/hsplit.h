@@ -319,10 +319,7 @@ int MPI_Get_hw_resource_info(MPI_Info *hw_info);
  *
  * Research report RR-9077, section 3.2.3.
  */
-int MPI_Comm_hsplit_with_roots(MPI_Comm oldcomm,
-                               MPI_Info info,
-                               MPI_Comm *newcomm,
-                               MPI_Comm *rootscomm);
+int MPI_Comm_hsplit_with_roots(MPI_Comm oldcomm, MPI_Info info, MPI_Comm *newcomm, MPI_Comm *rootscomm);
 
 /**
  * Returns the hardware level of a communicator.
@@ -352,10 +349,7 @@ int MPI_Comm_hsplit_with_roots(MPI_Comm oldcomm,
  * Notes:
  * Research report RR-9077, section 3.3.1.
  */
-int MPI_Comm_get_hlevel_info(MPI_Comm comm,
-                             int *num_comms,
-                             int *index,
-                             char **type);
+int MPI_Comm_get_hlevel_info(MPI_Comm comm, int *num_comms, int *index, char **type);
 
 /**
  * Returns the hardware level of a communicator, and copies its name into a buffer of the caller.
@@ -379,10 +373,7 @@ int MPI_Comm_get_hlevel_info(MPI_Comm comm,
  * Notes:
  * Mercier's thesis, section 4.2.2.3.
  */
-int MPI_Comm_get_hw_subdomain_info(MPI_Comm comm,
-                                   int *num_comms,
-                                   int *index,
-                                   char *type);
+int MPI_Comm_get_hw_subdomain_info(MPI_Comm comm, int *num_comms, int *index, char *type);
 
 /**
  * Returns the lowest hardware level that the listed processes share.
@@ -414,10 +405,7 @@ int MPI_Comm_get_hw_subdomain_info(MPI_Comm comm,
  * Notes:
  * Research report RR-9077, section 3.3.2.
  */
-int MPI_Comm_get_min_hlevel(MPI_Comm comm,
-                            int nranks,
-                            int *ranks,
-                            char **type);
+int MPI_Comm_get_min_hlevel(MPI_Comm comm, int nranks, int *ranks, char **type);
 
 /**
  * Splits comm level by level, down to the lowest level or to max levels.
@@ -455,12 +443,7 @@ int MPI_Comm_get_min_hlevel(MPI_Comm comm,
  * Notes:
  * Research report RR-9077, section 3.4.
  */
-int HSPLIT_Comm_hierarchy(MPI_Comm comm,
-                          MPI_Info info,
-                          int max,
-                          int *depth,
-                          MPI_Comm *newcomms,
-                          MPI_Comm *rootscomms);
+int HSPLIT_Comm_hierarchy(MPI_Comm comm, MPI_Info info, int max, int *depth, MPI_Comm *newcomms, MPI_Comm *rootscomms);
 
 /**
  * Frees the communicators of HSPLIT_Comm_hierarchy, and sets the elements of both arrays to MPI_COMM_NULL.
@@ -479,9 +462,7 @@ int HSPLIT_Comm_hierarchy(MPI_Comm comm,
  * - MPI_ERR_ARG: depth is negative, or newcomms is NULL and depth is not 0.
  * - MPI_ERR_OTHER: The call is made before MPI_Init or after MPI_Finalize.
  */
-int HSPLIT_Comm_hierarchy_free(int depth,
-                               MPI_Comm *newcomms,
-                               MPI_Comm *rootscomms);
+int HSPLIT_Comm_hierarchy_free(int depth, MPI_Comm *newcomms, MPI_Comm *rootscomms);
 
 /**
  * Returns the version of the loaded library.
@@ -517,8 +498,7 @@ int HSPLIT_Get_version(int *major, int *minor, int *patch);
  * Returns:
  * MPI_SUCCESS, or MPI_ERR_ARG if version is NULL.
  */
-int HSPLIT_Get_library_version(char *version,
-                               int *resultlen);
+int HSPLIT_Get_library_version(char *version, int *resultlen);
 
 /**
  * Returns the communicator that comm was split from.
@@ -538,8 +518,7 @@ int HSPLIT_Get_library_version(char *version,
  * - MPI_ERR_COMM: comm is MPI_COMM_NULL or an intercommunicator.
  * - MPI_ERR_ARG: parent is NULL.
  */
-int HSPLIT_Comm_get_parent(MPI_Comm comm,
-                           MPI_Comm *parent);
+int HSPLIT_Comm_get_parent(MPI_Comm comm, MPI_Comm *parent);
 
 /**
  * Lists the communicators that this process got by splits of comm and has not freed.
@@ -559,10 +538,7 @@ int HSPLIT_Comm_get_parent(MPI_Comm comm,
  * - MPI_ERR_COMM: comm is MPI_COMM_NULL or an intercommunicator.
  * - MPI_ERR_ARG: count is NULL, children is NULL and max is not 0, or max is negative.
  */
-int HSPLIT_Comm_get_children(MPI_Comm comm,
-                             int max,
-                             int *count,
-                             MPI_Comm *children);
+int HSPLIT_Comm_get_children(MPI_Comm comm, int max, int *count, MPI_Comm *children);
 
 /**
  * Returns the communicator of the roots that was made together with comm.
@@ -582,8 +558,7 @@ int HSPLIT_Comm_get_children(MPI_Comm comm,
  * - MPI_ERR_COMM: comm is MPI_COMM_NULL or an intercommunicator.
  * - MPI_ERR_ARG: roots is NULL.
  */
-int HSPLIT_Comm_get_roots(MPI_Comm comm,
-                          MPI_Comm *roots);
+int HSPLIT_Comm_get_roots(MPI_Comm comm, MPI_Comm *roots);
 
 /**
  * Returns the depth of comm in the hierarchy.
@@ -609,9 +584,7 @@ int HSPLIT_Comm_get_roots(MPI_Comm comm,
  * - MPI_ERR_COMM: comm is MPI_COMM_NULL or an intercommunicator.
  * - MPI_ERR_ARG: depth is NULL.
  */
-int HSPLIT_Comm_get_depth(MPI_Comm comm,
-                          int *depth,
-                          const char **type);
+int HSPLIT_Comm_get_depth(MPI_Comm comm, int *depth, const char **type);
 
 /**
  * Makes the map of comm: the places of all its ranks.
@@ -671,11 +644,7 @@ int HSPLIT_Comm_map_update(MPI_Comm comm);
  *
  * In the first call, an invalid argument is an error only on the process that passed it, after the map is made.
  */
-int HSPLIT_Comm_get_levels(MPI_Comm comm,
-                           int max,
-                           int *count,
-                           const char **types,
-                           int *instances);
+int HSPLIT_Comm_get_levels(MPI_Comm comm, int max, int *count, const char **types, int *instances);
 
 /**
  * Returns the coordinates of a rank in the hierarchy.
@@ -703,12 +672,7 @@ int HSPLIT_Comm_get_levels(MPI_Comm comm,
  *
  * In the first call, an invalid argument is an error only on the process that passed it, after the map is made.
  */
-int HSPLIT_Comm_get_coords(MPI_Comm comm,
-                           int rank,
-                           int max,
-                           int *count,
-                           int *coords,
-                           const char **types);
+int HSPLIT_Comm_get_coords(MPI_Comm comm, int rank, int max, int *count, int *coords, const char **types);
 
 /**
  * Lists the ranks whose coordinates in the hierarchy begin with the given ones.
@@ -734,12 +698,7 @@ int HSPLIT_Comm_get_coords(MPI_Comm comm,
  *
  * In the first call, an invalid argument is an error only on the process that passed it, after the map is made.
  */
-int HSPLIT_Comm_get_rank(MPI_Comm comm,
-                         int count,
-                         const int *coords,
-                         int max,
-                         int *nranks,
-                         int *ranks);
+int HSPLIT_Comm_get_rank(MPI_Comm comm, int count, const int *coords, int max, int *nranks, int *ranks);
 
 /**
  * Returns the colors of the calling process, one for each level inside which it is bound.
@@ -763,10 +722,7 @@ int HSPLIT_Comm_get_rank(MPI_Comm comm,
  *
  * In the first call, an invalid argument is an error only on the process that passed it, after the map is made.
  */
-int HSPLIT_Comm_get_colors(MPI_Comm comm,
-                           int max,
-                           int *depth,
-                           int *colors);
+int HSPLIT_Comm_get_colors(MPI_Comm comm, int max, int *depth, int *colors);
 
 /**
  * Returns the coordinates of a rank's node in the network.
@@ -793,12 +749,7 @@ int HSPLIT_Comm_get_colors(MPI_Comm comm,
  *
  * In the first call, an invalid argument is an error only on the process that passed it, after the map is made.
  */
-int HSPLIT_Comm_get_network_coords(MPI_Comm comm,
-                                   int rank,
-                                   int max,
-                                   int *count,
-                                   int *coords,
-                                   int *dims);
+int HSPLIT_Comm_get_network_coords(MPI_Comm comm, int rank, int max, int *count, int *coords, int *dims);
 
 /**
  * Lists the ranks whose nodes have the given coordinates in the network.
@@ -825,12 +776,7 @@ int HSPLIT_Comm_get_network_coords(MPI_Comm comm,
  *
  * In the first call, an invalid argument is an error only on the process that passed it, after the map is made.
  */
-int HSPLIT_Comm_get_network_rank(MPI_Comm comm,
-                                 int count,
-                                 const int *coords,
-                                 int max,
-                                 int *nranks,
-                                 int *ranks);
+int HSPLIT_Comm_get_network_rank(MPI_Comm comm, int count, const int *coords, int max, int *nranks, int *ranks);
 
 /**
  * Returns the distance of two ranks in the hierarchy.
@@ -858,11 +804,7 @@ int HSPLIT_Comm_get_network_rank(MPI_Comm comm,
  *
  * In the first call, an invalid argument is an error only on the process that passed it, after the map is made.
  */
-int HSPLIT_Comm_get_distance(MPI_Comm comm,
-                             int a,
-                             int b,
-                             int *hops,
-                             const char **type);
+int HSPLIT_Comm_get_distance(MPI_Comm comm, int a, int b, int *hops, const char **type);
 
 /**
  * Returns the distances of all pairs of the listed ranks in the hierarchy.
@@ -886,10 +828,7 @@ int HSPLIT_Comm_get_distance(MPI_Comm comm,
  *
  * In the first call, an invalid argument is an error only on the process that passed it, after the map is made.
  */
-int HSPLIT_Comm_get_distances(MPI_Comm comm,
-                              int n,
-                              const int *ranks,
-                              int *matrix);
+int HSPLIT_Comm_get_distances(MPI_Comm comm, int n, const int *ranks, int *matrix);
 
 /**
  * Lists the ranks that share a level with a rank, or the ranks nearest to it.
@@ -920,12 +859,7 @@ int HSPLIT_Comm_get_distances(MPI_Comm comm,
  *
  * In the first call, an invalid argument is an error only on the process that passed it, after the map is made.
  */
-int HSPLIT_Comm_get_neighbours(MPI_Comm comm,
-                               int rank,
-                               const char *type,
-                               int max,
-                               int *nranks,
-                               int *ranks);
+int HSPLIT_Comm_get_neighbours(MPI_Comm comm, int rank, const char *type, int max, int *nranks, int *ranks);
 
 /**
  * Makes the group of all ranks within a distance from the calling process.
@@ -947,9 +881,7 @@ int HSPLIT_Comm_get_neighbours(MPI_Comm comm,
  *
  * In the first call, an invalid argument is an error only on the process that passed it, after the map is made.
  */
-int HSPLIT_Comm_get_neighbour_group(MPI_Comm comm,
-                                    int hops,
-                                    MPI_Group *group);
+int HSPLIT_Comm_get_neighbour_group(MPI_Comm comm, int hops, MPI_Group *group);
 
 /**
  * Lists the devices of a type on the caller's node, nearest first.
@@ -1049,8 +981,7 @@ int HSPLIT_Get_devices(MPI_Comm comm,
  *
  * After an error, nothing has changed.
  */
-int HSPLIT_Bind_push(const char *where,
-                     MPI_Info info);
+int HSPLIT_Bind_push(const char *where, MPI_Info info);
 
 /**
  * Binds the process to the part of its node that a communicator stands for, until HSPLIT_Bind_pop.
@@ -1073,8 +1004,7 @@ int HSPLIT_Bind_push(const char *where,
  * - MPI_ERR_OTHER: The call is made in a parallel region of OpenMP, before MPI_Init or after MPI_Finalize, or the
  *   operating system refuses the binding.
  */
-int HSPLIT_Bind_push_comm(MPI_Comm comm,
-                          MPI_Info info);
+int HSPLIT_Bind_push_comm(MPI_Comm comm, MPI_Info info);
 
 /**
  * Restores the binding and the number of OpenMP threads from before the last push.
@@ -1115,11 +1045,7 @@ int HSPLIT_Bind_pop(void);
  * - MPI_ERR_ARG: size is negative.
  * - MPI_ERR_OTHER: The call is made before MPI_Init or after MPI_Finalize.
  */
-int HSPLIT_Bind_get(char *text,
-                    int size,
-                    int *cores,
-                    int *units,
-                    int *pushed);
+int HSPLIT_Bind_get(char *text, int size, int *cores, int *units, int *pushed);
 
 /**
  * Makes a placement, in which ranks of comm take turns on the cores of their nodes.
@@ -1160,9 +1086,7 @@ int HSPLIT_Bind_get(char *text,
  * Notes:
  * Mercier's thesis, section 4.2.6.
  */
-int HSPLIT_Placement_create(MPI_Comm comm,
-                            MPI_Info info,
-                            HSPLIT_Placement *p);
+int HSPLIT_Placement_create(MPI_Comm comm, MPI_Info info, HSPLIT_Placement *p);
 
 /**
  * Frees a placement and the communicators of its workers, and sets p to 0.
@@ -1263,10 +1187,7 @@ int HSPLIT_Placement_elect(HSPLIT_Placement p,
  * In a first call, every rank returns an error. On the other ranks, the text names the rank that passed an invalid
  * argument.
  */
-int HSPLIT_Placement_comm(HSPLIT_Placement p,
-                          const char *shape,
-                          MPI_Info info,
-                          MPI_Comm *workers);
+int HSPLIT_Placement_comm(HSPLIT_Placement p, const char *shape, MPI_Info info, MPI_Comm *workers);
 
 /**
  * Waits asleep until all ranks of the placement on the caller's node have made this call.
@@ -1330,11 +1251,7 @@ int HSPLIT_Node_barrier(HSPLIT_Placement p);
  * After an error of one rank, the other ranks of its node return an error that names it, in this call or in
  * HSPLIT_Phase_end. A process whose call failed is in no phase, unless it was in one before.
  */
-int HSPLIT_Phase_begin(HSPLIT_Placement p,
-                       const char *shape,
-                       MPI_Info info,
-                       int *worker,
-                       MPI_Comm *comm);
+int HSPLIT_Phase_begin(HSPLIT_Placement p, const char *shape, MPI_Info info, int *worker, MPI_Comm *comm);
 
 /**
  * Ends a phase, and restores the binding and the number of threads from before it.
@@ -1449,11 +1366,7 @@ int HSPLIT_Comm_reorder(MPI_Comm comm,
  * Notes:
  * Mercier's thesis, section 3.3.4.
  */
-int HSPLIT_Comm_migrate(MPI_Comm comm,
-                        MPI_Comm newcomm,
-                        void *buf,
-                        int count,
-                        MPI_Datatype type);
+int HSPLIT_Comm_migrate(MPI_Comm comm, MPI_Comm newcomm, void *buf, int count, MPI_Datatype type);
 
 /**
  * Makes a Cartesian grid whose neighbours are close together, and chooses the lengths of dimensions that are 0.
@@ -1545,10 +1458,7 @@ int HSPLIT_Cart_create(MPI_Comm comm_old,
  * Notes:
  * mpi-forum/mpi-issues 120.
  */
-int HSPLIT_Dims_create(MPI_Comm comm,
-                       int ndims,
-                       const double *weights,
-                       int *dims);
+int HSPLIT_Dims_create(MPI_Comm comm, int ndims, const double *weights, int *dims);
 
 /**
  * Starts a session, which counts the messages of this process to the ranks of comm.
@@ -1582,9 +1492,7 @@ int HSPLIT_Dims_create(MPI_Comm comm,
  * Notes:
  * Mercier's thesis, section 3.3.1.
  */
-int HSPLIT_Monitor_start(MPI_Comm comm,
-                         MPI_Info info,
-                         HSPLIT_Monitor *m);
+int HSPLIT_Monitor_start(MPI_Comm comm, MPI_Info info, HSPLIT_Monitor *m);
 
 /**
  * Suspends a session: messages are not counted in it until HSPLIT_Monitor_continue.
@@ -1671,10 +1579,7 @@ int HSPLIT_Monitor_free(HSPLIT_Monitor *m);
  * Errors:
  * - MPI_ERR_ARG: m is no session, what is invalid, n is less than the number of ranks, or values is NULL.
  */
-int HSPLIT_Monitor_get(HSPLIT_Monitor m,
-                       int what,
-                       int n,
-                       long long *values);
+int HSPLIT_Monitor_get(HSPLIT_Monitor m, int what, int n, long long *values);
 
 /**
  * Returns, for each level of the hardware, the traffic between ranks inside one instance of the level.
@@ -1706,12 +1611,7 @@ int HSPLIT_Monitor_get(HSPLIT_Monitor m,
  * Notes:
  * Mercier's thesis, section 3.3.1.
  */
-int HSPLIT_Monitor_levels(HSPLIT_Monitor m,
-                          int what,
-                          int max,
-                          int *depth,
-                          long long *inside,
-                          const char **types);
+int HSPLIT_Monitor_levels(HSPLIT_Monitor m, int what, int max, int *depth, long long *inside, const char **types);
 
 /**
  * Writes the counts of a session on all ranks to files.
@@ -1743,8 +1643,7 @@ int HSPLIT_Monitor_levels(HSPLIT_Monitor m,
  * - MPI_ERR_COMM: The communicator of the session was freed.
  * - MPI_ERR_OTHER: A file cannot be written. The error text of rank 0 has the reason.
  */
-int HSPLIT_Monitor_flush(HSPLIT_Monitor m,
-                         const char *file);
+int HSPLIT_Monitor_flush(HSPLIT_Monitor m, const char *file);
 
 /**
  * Makes a communicator of the same processes, in which ranks that exchanged much data are close together.
@@ -1783,11 +1682,7 @@ int HSPLIT_Monitor_flush(HSPLIT_Monitor m,
  * Notes:
  * Mercier's thesis, section 3.3.4.
  */
-int HSPLIT_Monitor_reorder(HSPLIT_Monitor m,
-                           MPI_Info info,
-                           MPI_Comm *newcomm,
-                           int *receive_from,
-                           int *send_to);
+int HSPLIT_Monitor_reorder(HSPLIT_Monitor m, MPI_Info info, MPI_Comm *newcomm, int *receive_from, int *send_to);
 
 /**
  * Makes a shared window for each instance of a level, in the memory of the instance.
@@ -1862,11 +1757,7 @@ int HSPLIT_Win_allocate_shared(const char *level,
  * Errors:
  * If win is invalid, the call returns the error of MPI_Win_get_attr.
  */
-int HSPLIT_Win_query_level(MPI_Win win,
-                           char *level,
-                           char *memory,
-                           int *pages,
-                           int *placed);
+int HSPLIT_Win_query_level(MPI_Win win, char *level, char *memory, int *pages, int *placed);
 
 /**
  * Profiling name of MPI_Comm_hsplit_with_roots.

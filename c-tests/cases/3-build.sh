@@ -5,13 +5,18 @@ build_library() {
     "${MAKE:-make}" lib MPICC="$mpicc" CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS"
 }
 
+# The names in lists of exported names, sorted.
+names_in() { # FILE...
+    cat "$@" | tr ' ' '\n' | LC_ALL=C sort
+}
+
 # Open MPI's Fortran does not make the C calls, so its builds have more names. Open MPI has no functions for large
 # counts, so only the other builds have the names with arrays of counts.
 exported_names() {
     local also=c-tests/exported-names-large
     [ "$(family "$mpicc")" != openmpi ] || also=c-tests/exported-names-openmpi
     nm -D --defined-only "$library" | awk '{ print $NF }' | sed 's/@.*//' | LC_ALL=C sort |
-        diff <(LC_ALL=C sort c-tests/exported-names c-tests/exported-names-own $also) - ||
+        diff <(names_in c-tests/exported-names c-tests/exported-names-own $also) - ||
         {
             echo "c-tests/exported-names is the list that is meant, under Open MPI with exported-names-openmpi"
             return 1
@@ -27,7 +32,7 @@ without_monitoring() {
         return 1
     build=$(absolute "$other") library=$(absolute "$other")/lib/lib$libname.so
     nm -D --defined-only "$library" | awk '{ print $NF }' | sed 's/@.*//' | LC_ALL=C sort >"$work/names"
-    LC_ALL=C comm -23 <(LC_ALL=C sort c-tests/exported-names c-tests/exported-names-own) "$work/names" >"$work/missing"
+    LC_ALL=C comm -23 <(names_in c-tests/exported-names c-tests/exported-names-own) "$work/names" >"$work/missing"
     for name in MPI_Send MPI_Isend MPI_Put MPI_Wait MPI_Ialltoallv; do
         grep -qx "$name" "$work/missing" || {
             echo "there is still a $name"
@@ -35,7 +40,7 @@ without_monitoring() {
         }
     done
     ! grep -Ei 'hsplit|^mpi_(bcast|barrier|allreduce|alltoallv|cart_create|comm_split_type|pcontrol|init)_*$' \
-        "$work/missing" && ! LC_ALL=C comm -13 <(LC_ALL=C sort c-tests/exported-names*) "$work/names" | grep . &&
+        "$work/missing" && ! LC_ALL=C comm -13 <(names_in c-tests/exported-names*) "$work/names" | grep . &&
         [ "$(wc -l <"$work/missing")" -gt 150 ] && silent_job preloaded 2 none @monitor_sessions unmonitored &&
         job preloaded 4 none HSPLIT_EMULATE='node:1 core:4 pu:1' @level | grep -qx 'Core 1' &&
         job preloaded 8 none HSPLIT_COLLECTIVES=all:0 HSPLIT_EMULATE="$FOUR_NODES" @collectives all 2>&1 |

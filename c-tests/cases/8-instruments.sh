@@ -9,6 +9,8 @@ CASES="$CASES instruments"
 WITHOUT_ADDRESS='collectives: ranks that were told different things
 splits do not grow
 splits do not grow, reduced
+hostile: a limit of the size of files
+hostile: a timer that interrupts calls
 hostile: forks
 hostile: the library is loaded after MPI_Init
 collectives: 100000 calls do not grow

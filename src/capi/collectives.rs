@@ -17,7 +17,6 @@ use hsplit_calls::monitor::{self, Amount, Function, timed};
 use hsplit_calls::summary;
 use hsplit_calls::wait;
 use hsplit_collectives::Operation;
-use hsplit_monitor::Category;
 use hsplit_mpi::constants::SUCCESS;
 
 /// The entries. For each form of a function: the entry, and the function of a call for which a feature may be enabled.
@@ -91,7 +90,7 @@ pub(super) unsafe fn take_over<C: Call>(
 /// As for [`take_over`].
 #[inline]
 unsafe fn routed<C: Call>(asked: u32, name: &str, call: &dyn Fn() -> C, native: &dyn Fn() -> c_int) -> c_int {
-    timed(Function::waiting(Category::Collective), name.as_ptr().addr(), || {
+    timed(Function::COLLECTIVE, name.as_ptr().addr(), || {
         if is_inside() {
             native()
         } else if asked & !NO_ROUTE == 0 {
@@ -145,6 +144,16 @@ unsafe fn made<C: Call>(
     let asked = active::of_these(kinds(C::OPERATION));
     if is_native(asked, call) {
         return native();
+    }
+    if asked == active::COLLECTIVES {
+        if is_a_tools(|| FunctionId::of(name)) {
+            return native();
+        }
+        let code = native();
+        if code == SUCCESS {
+            monitor::now(amount);
+        }
+        return code;
     }
     // SAFETY: something is asked only if `is_disabled` is false, so the handles are of the MPI that this library was
     // built for. The rest is the caller's contract.

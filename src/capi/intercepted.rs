@@ -18,7 +18,6 @@ use hsplit_calls::split_types;
 use hsplit_calls::{hw_resource_info, joining, monitor, peers, process_sets, release, runtime, show};
 use hsplit_host::source::binding;
 use hsplit_host::{preload, roster};
-use hsplit_monitor::Category;
 use hsplit_mpi::attribute::Attribute;
 use hsplit_mpi::clock::IS_SIMULATED;
 use hsplit_mpi::constants::{SUCCESS, UNDEFINED, comm_null, info_null};
@@ -81,7 +80,7 @@ pub(super) unsafe fn split_type_or_native(arguments: Arguments) -> c_int {
 
 unsafe fn take_over(arguments: Arguments) -> c_int {
     const NAME: &str = "MPI_Comm_split_type";
-    monitor::timed(monitor::Function::waiting(Category::Topology), NAME.as_ptr().addr(), || {
+    monitor::timed(monitor::Function::TOPOLOGY, NAME.as_ptr().addr(), || {
         // SAFETY: both callers pass on the program's arguments, with handles of this MPI.
         enter(NAME, arguments.comm, || unsafe { split_type(arguments) })
     })
@@ -286,7 +285,7 @@ pub unsafe extern "C-unwind" fn MPI_Comm_create_from_group(
     const NAME: &str = "MPI_Comm_create_from_group";
     // SAFETY: `newcomm` is a place for a handle.
     let is_known = unsafe { is_looked_at(newcomm.cast()) };
-    let code = monitor::timed(monitor::Function::waiting(Category::Topology), NAME.as_ptr().addr(), || {
+    let code = monitor::timed(monitor::Function::TOPOLOGY, NAME.as_ptr().addr(), || {
         // SAFETY: the program calls MPI_Comm_create_from_group with these arguments, and the native function gets them
         // unchanged: `stringtag` is a string, and `newcomm` a place for a handle.
         unsafe { raw::comm_create_from_group(group, stringtag, info, errhandler, newcomm) }
@@ -364,7 +363,7 @@ pub unsafe extern "C-unwind" fn MPI_Intercomm_merge(
     }
     // SAFETY: as above.
     let is_known = unsafe { is_looked_at(newintracomm.cast()) };
-    let code = monitor::timed(monitor::Function::waiting(Category::Topology), NAME.as_ptr().addr(), native);
+    let code = monitor::timed(monitor::Function::TOPOLOGY, NAME.as_ptr().addr(), native);
     if code == SUCCESS && is_known {
         // SAFETY: there is a handle of this MPI, from above or from the native call.
         quietly(|| unsafe { foreign::inspect(*newintracomm.cast()) });

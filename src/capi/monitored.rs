@@ -236,24 +236,35 @@ pub const fn times<A: Asked>(name: &'static CStr) -> Function {
 #[inline(always)]
 fn counted<A: Asked>(times: &Function, key: usize, native: impl FnOnce() -> c_int + Copy, hook: impl Hook) -> c_int {
     let asked = active::known(active::TIMED | active::TOOL_IN_FORTRAN | A::KINDS);
-    if asked & (active::TIMED | active::TOOL_IN_FORTRAN) != 0 {
-        // What a function gets by its address is in memory in the other cases, too. A closure made here is not.
-        return apart(move || timed::<A>(*times, key, native, hook));
+    let is_only_counted = asked != 0 && asked & (active::TIMED | active::TOOL_IN_FORTRAN) == 0;
+    if is_only_counted {
+        return hook.around(native);
     }
-    if asked == 0 {
-        return native();
-    }
-    hook.around(native)
+    // What a function gets by its address is in memory in the other case, too. A closure made here is not.
+    apart(move || timed::<A>(*times, key, native, hook))
 }
 
-/// Timing is on, or a tool may make the call for one from Fortran, or the settings have not been read yet.
+/// Timing is on, or a tool may make the call for one from Fortran, or nothing is asked, or the settings have not been
+/// read yet.
 #[inline]
 pub fn timed<A: Asked>(times: Function, key: usize, native: impl FnOnce() -> c_int + Copy, hook: impl Hook) -> c_int {
+    around_timed(times, key, A::KINDS, &|native| hook.around(native), &|| native())
+}
+
+/// One function for all entries.
+#[inline(never)]
+fn around_timed(
+    times: Function,
+    key: usize,
+    kinds: u32,
+    around: &dyn Fn(&dyn Fn() -> c_int) -> c_int,
+    native: &dyn Fn() -> c_int,
+) -> c_int {
     if is_a_tools(|| times.id) {
         return native();
     }
     let native = || monitor::timed(times, key, native);
-    if active::asks(A::KINDS) { hook.around(native) } else { native() }
+    if active::asks(kinds) { around(&native) } else { native() }
 }
 
 /// The counted data of a native call.

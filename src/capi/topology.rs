@@ -13,7 +13,6 @@ use hsplit_calls::active;
 use hsplit_calls::function_id::FunctionId;
 use hsplit_calls::monitor::{Function, timed};
 use hsplit_calls::reorder::topology::{self, Adjacent, Cart, DistGraph, Graph};
-use hsplit_monitor::Category;
 
 /// The entries.
 ///
@@ -104,7 +103,7 @@ pub(super) unsafe fn made<C: Topology>(
     if is_a_tools(|| FunctionId::of(name)) {
         return native(true);
     }
-    timed(Function::waiting(Category::Topology), name.as_ptr().addr(), || {
+    timed(Function::TOPOLOGY, name.as_ptr().addr(), || {
         if !active::is(C::ASKED) {
             return native(true);
         }

@@ -16,7 +16,7 @@ use hsplit_settings::Feature;
 /// at a rank that lacks the variable, where it may go along the hierarchy. It also gets intercommunicators.
 ///
 /// # Errors
-/// The native MPI rejects the handle, or `awake` fails.
+/// A native call of the library fails, or `awake` fails.
 ///
 /// # Safety
 /// The program's contract (`capi`) of the C function.

@@ -57,8 +57,10 @@ impl Window {
         window
     }
 
+    /// Reads an encoded window, whose bytes after the path are 0.
     fn read(len: u8, bytes: &[u8]) -> Option<Self> {
-        bytes.get(..usize::from(len)).filter(|path| path.len() <= WINDOW).map(Self::of)
+        let bytes = bytes.first_chunk()?;
+        (usize::from(len) <= WINDOW).then_some(Self { len, bytes: *bytes })
     }
 
     fn shared_with(self, other: Self) -> Self {

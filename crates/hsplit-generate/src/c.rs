@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use crate::function::{Forms, Function, Kind, Parameter};
-use crate::text::{camel, type_named, wrapped};
+use crate::text::{EXPORTED, camel, type_named, wrapped};
 
 /// The width of counts.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -50,8 +50,7 @@ fn entry(function: &Function, width: Width, shapes: &mut HashMap<String, String>
     text += &wrapped(0, &format!("static {upper}: {family}<{shape}, {kind}> = {family}::new(c\"{name}\");"));
     let (declared, names) = (function.declared(|one| type_of(one.kind(), width)), function.names());
     text += condition;
-    text += "#[unsafe(no_mangle)]\n";
-    text += &wrapped(0, &format!("unsafe extern \"C-unwind\" fn {name}({declared}) -> c_int {{"));
+    text += &wrapped(0, &format!("{EXPORTED} {name}({declared}) -> c_int {{"));
     text += &wrapped(4, &format!("if let Some(next) = {upper}.uncounted() {{ return next({names}); }}"));
     text += &wrapped(4, &format!("{short}({names})"));
     text += "}\n";

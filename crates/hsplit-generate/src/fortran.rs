@@ -2,7 +2,7 @@
 //! Entries in Fortran.
 
 use crate::function::{Function, Kind, Parameter};
-use crate::text::{camel, f08, handed_on, spelled, spellings as in_all, wrapped};
+use crate::text::{EXPORTED, camel, f08, handed_on, spelled, spellings as in_all, wrapped};
 
 /// Generates the bodies that all names of these functions share, and the names for mpi_f08.
 pub fn bodies(functions: &[&Function]) -> String {
@@ -18,8 +18,8 @@ pub fn bodies(functions: &[&Function]) -> String {
         text += &wrapped(0, &format!("pub unsafe fn {short}(next: &Next<{shape}, {kind}>, {declared}) {{"));
         text += &wrapped(4, &format!("let native = move |native: {shape}, ierr| native({names}, ierr);"));
         text += &wrapped(4, &format!("next.call(ierr, native, {})", function.hook(value)));
-        text += "}\n#[unsafe(no_mangle)]\n";
-        text += &wrapped(0, &format!("unsafe extern \"C-unwind\" fn {name}({declared}) {{"));
+        text += "}\n";
+        text += &wrapped(0, &format!("{EXPORTED} {name}({declared}) {{"));
         text += &wrapped(4, &format!("static NEXT: Next<{shape}, {kind}> = Next::new(c\"{name}\");"));
         text += &wrapped(4, &format!("{short}(&NEXT, {names}, ierr)"));
         text += "}\n";

@@ -2,7 +2,7 @@
 //! The names of MPI functions: the Fortran names of functions that are written by hand, and the lists of all names.
 
 use crate::function::{Forms, Function, Kind};
-use crate::text::{f08, handed_on, spelled, spellings};
+use crate::text::{f08, filled, handed_on, spelled, spellings};
 
 /// Exports other than MPI functions and the library's own calls.
 const OTHERS: [&str; 2] = ["PMIx_Commit", "hsplit_internal_fix_strategy"];
@@ -29,25 +29,36 @@ fn entries(function: &Function) -> String {
 
 /// Generates the names that every build exports, then the additional ones of builds for Open MPI, and of other builds.
 pub fn exported<'a>(functions: impl Iterator<Item = &'a Function>) -> [String; 3] {
-    let [mut all, mut open_mpi, mut others]: [Vec<String>; 3] = Default::default();
-    all.extend(OTHERS.map(String::from));
+    let [mut all, mut open_mpi, mut others]: [Vec<Vec<String>>; 3] = Default::default();
+    all.extend(OTHERS.map(|name| vec![name.to_owned()]));
     for function in functions {
-        all.push(function.name.clone());
+        let mut names = vec![function.name.clone()];
         match function.forms {
-            Forms::Both => all.push(format!("{}_c", function.name)),
-            Forms::Arrays => others.push(format!("{}_c", function.name)),
+            Forms::Both => names.push(format!("{}_c", function.name)),
+            Forms::Arrays => others.push(vec![format!("{}_c", function.name)]),
             Forms::Small | Forms::Plain => (),
         }
         let is_of_session = function.asked == "raw";
         let is_everywhere = ["hierarchy", "reorder", "named", "fortran"].contains(&function.asked.as_str());
-        let is_plain = is_of_session || function.forms == Forms::Plain;
-        if is_everywhere || is_plain { &mut all } else { &mut open_mpi }.push(f08(&function.name));
-        if !is_of_session {
-            if is_everywhere { &mut all } else { &mut open_mpi }.extend(spelled(&function.name));
-        }
+        let spelled = (!is_of_session).then(|| spelled(&function.name)).into_iter().flatten();
+        let of_open_mpi = if is_everywhere {
+            names.extend(spelled.chain([f08(&function.name)]));
+            vec![]
+        } else if is_of_session || function.forms == Forms::Plain {
+            names.push(f08(&function.name));
+            spelled.collect()
+        } else {
+            spelled.chain([f08(&function.name)]).collect()
+        };
+        all.push(names);
+        open_mpi.push(of_open_mpi);
     }
-    [all, open_mpi, others].map(|mut names| {
-        names.sort();
-        names.join("\n") + "\n"
-    })
+    [all, open_mpi, others].map(listed)
+}
+
+/// Generates a list of names: the functions are sorted, and each begins a line.
+pub fn listed(mut functions: Vec<Vec<String>>) -> String {
+    functions.sort();
+    let lines = functions.iter().filter(|names| !names.is_empty()).map(|names| filled(names));
+    lines.collect()
 }

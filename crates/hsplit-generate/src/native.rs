@@ -17,7 +17,7 @@ fn one(function: &Function) -> String {
     let mut text = type_named(&shape, &types);
     text += &wrapped(0, &format!("const _: unsafe extern \"C\" fn({types}) -> c_int = mpi_sys::{name};"));
     text += &format!("static {upper}: Typed<{shape}> = Typed::new(c\"{name}\");\n");
-    text += &format!("/// `{name}` of the MPI that is loaded.\n#[inline]\n");
+    text += "#[inline]\n";
     text += &wrapped(0, &format!("pub unsafe fn {name}({declared}) -> c_int {{"));
     format!("\n{text}    let function = {upper}.function();\n")
         + &wrapped(4, &format!("natively(|| function({arguments}))"))

@@ -45,7 +45,7 @@ fn large(function: &Function) -> String {
     text + "    }\n}\n"
 }
 
-/// Generates the type, the static with the address, and the comment.
+/// Generates the type, and the static with the address.
 fn head(function: &Function, name: &str, short: &str, condition: &str, width: Width) -> String {
     let types: Vec<&str> = function.parameters.iter().map(|one| of(one.kind(), width)).collect();
     let (upper, shape) = (short.to_uppercase(), camel(short));
@@ -54,9 +54,7 @@ fn head(function: &Function, name: &str, short: &str, condition: &str, width: Wi
         Width::Large => format!("static {upper}: Large<{shape}> = Large::new(c\"{name}\");"),
     };
     let shape_is = type_named(&shape, &types.join(", "));
-    let mut text = format!("\n{condition}{shape_is}{condition}{}", wrapped(0, &place));
-    text += &format!("/// The next `{name}` in the process: a tool's, or that of the MPI.\n");
-    text
+    format!("\n{condition}{shape_is}{condition}{}", wrapped(0, &place))
 }
 
 /// Returns the type of a parameter; read data is constant, as in C.

@@ -4,7 +4,7 @@
 use crate::c::{self, Width};
 use crate::fortran::{self, named};
 use crate::function::{Function, Kind, Parameter};
-use crate::text::{camel, wrapped};
+use crate::text::{EXPORTED, camel, wrapped};
 
 /// The parameter that allows reordering. Calls without it return the rank that the caller would have: the result is
 /// that of a call with true.
@@ -18,8 +18,8 @@ pub fn in_c(functions: &[&Function]) -> String {
 fn entry(function: &Function) -> String {
     let (name, short) = (&function.name, function.short());
     let declared = function.declared(|one| c::type_of(one.kind(), Width::Small));
-    let mut text = "\n#[unsafe(no_mangle)]\n".to_owned();
-    text += &wrapped(0, &format!("unsafe extern \"C-unwind\" fn {name}({declared}) -> c_int {{"));
+    let mut text = "\n".to_owned();
+    text += &wrapped(0, &format!("{EXPORTED} {name}({declared}) -> c_int {{"));
     let arguments = arguments(function, "0");
     text += &wrapped(4, &format!("let native = |{}| raw::{short}({arguments});", wanted(function)));
     text += &wrapped(4, &format!("let call = || {};", structure(function, "", c::value(Width::Small))));

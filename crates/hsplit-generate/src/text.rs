@@ -4,6 +4,9 @@
 /// The last column.
 const WIDTH: usize = 120;
 
+/// The beginning of an exported function.
+pub const EXPORTED: &str = "#[unsafe(no_mangle)] unsafe extern \"C-unwind\" fn";
+
 /// Breaks a statement into lines that end before the last column, after a comma or an assignment.
 pub fn wrapped(indent: usize, statement: &str) -> String {
     let mut lines = String::new();
@@ -23,6 +26,22 @@ pub fn wrapped(indent: usize, statement: &str) -> String {
         line += word;
     }
     lines + &line + "\n"
+}
+
+/// Writes words into lines that end before the last column.
+pub fn filled(words: &[String]) -> String {
+    let (mut text, mut length) = (String::new(), 0);
+    for word in words {
+        let separator = match length {
+            0 => "",
+            _ if length + 1 + word.len() > WIDTH => "\n",
+            _ => " ",
+        };
+        length = word.len() + if separator == " " { length + 1 } else { 0 };
+        text += separator;
+        text += word;
+    }
+    text + "\n"
 }
 
 /// Generates the type of a function that returns a code.
@@ -60,8 +79,8 @@ pub fn handed_on(name: &str, types: &[&str], call: impl Fn(&str) -> String) -> S
     let lettered = || ('a'..='z').zip(types);
     let declared: Vec<String> = lettered().map(|(letter, kind)| format!("{letter}: {kind}")).collect();
     let letters: Vec<String> = lettered().map(|(letter, _)| letter.to_string()).collect();
-    let head = format!("unsafe extern \"C-unwind\" fn {name}({}) {{", declared.join(", "));
-    "#[unsafe(no_mangle)]\n".to_owned() + &one_or_three_lines(&head, &call(&letters.join(", ")))
+    let head = format!("{EXPORTED} {name}({}) {{", declared.join(", "));
+    one_or_three_lines(&head, &call(&letters.join(", ")))
 }
 
 /// Returns the length of the words up to the next possible end of a line.

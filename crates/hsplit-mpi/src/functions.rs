@@ -27,6 +27,7 @@ pub type ReadText = *mut c_char;
 /// handles that the function itself checks, and that every address points to as many elements as the function reads or
 /// writes there, for as long as the MPI standard requires.
 #[allow(
+    missing_docs,
     non_snake_case,
     unsafe_op_in_unsafe_fn,
     clippy::missing_safety_doc,

@@ -15,7 +15,6 @@ use hsplit_calls::function_id::FunctionId;
 use hsplit_calls::monitor::{Function, timed};
 use hsplit_calls::runtime;
 use hsplit_calls::split_type::Arguments;
-use hsplit_monitor::Category;
 use hsplit_mpi::constants::{SUCCESS, comm_null, info_null};
 use hsplit_mpi::fortran::{
     Fint, are_passed_on, comm_of, info_of, next_comm_free, next_finalize, next_hw_resource_info, next_init,
@@ -124,7 +123,7 @@ unsafe fn intercomm_merge(
         // SAFETY: `newintracomm` is an INTEGER of the program's (the program's contract, `capi`).
         unsafe { put_comm(newintracomm, comm_null()) };
     }
-    let code = timed(Function::waiting(Category::Topology), name.as_ptr().addr(), native);
+    let code = timed(Function::TOPOLOGY, name.as_ptr().addr(), native);
     if code == SUCCESS && is_known {
         // SAFETY: there is a handle of this MPI, from above or from the native call.
         quietly(|| unsafe { foreign::inspect(comm_of(*newintracomm)) });

@@ -120,9 +120,10 @@ impl Thread {
         let is_like = sent.comm == comm
             && sent.dest == dest
             && sent.datatype == datatype
-            && sent.generation == members::generation();
-        // A negative count, which the native call rejects, will not be counted.
-        sent.place.filter(|_| is_like).map(|place| place.tally(sent.size.saturating_mul(count as u64)))
+            && sent.generation == members::generation()
+            && count >= 0;
+        // The native call rejects more data than there is memory, and then it is not counted.
+        sent.place.filter(|_| is_like).map(|place| place.tally(sent.size.wrapping_mul(count as u64)))
     }
 
     /// Counts a sent message, and caches the place.
@@ -134,8 +135,9 @@ impl Thread {
         datatype: MPI_Datatype,
         comm: MPI_Comm,
     ) -> Option<()> {
-        // MPI_PROC_NULL is negative in every MPI.
-        let rank = u32::try_from(dest).ok()?;
+        // MPI_PROC_NULL is negative in every MPI. After an error handler of the program, MPICH 5.0 returns MPI_SUCCESS
+        // from a call that it has refused.
+        let rank = u32::try_from(dest).ok().filter(|_| count >= 0)?;
         // Read before the members: if these are freed meanwhile, the cache entry is invalid.
         let generation = members::generation();
         let peer = self.members(comm)?.to(rank)?;

@@ -36,8 +36,13 @@ impl Function {
         Self { category, may_wait: !(is_access || is_immediate || has(name, "_init")), id: FunctionId::of(name) }
     }
 
+    /// A blocking collective call.
+    pub const COLLECTIVE: Self = Self::waiting(Category::Collective);
+    /// A call that makes communicators.
+    pub const TOPOLOGY: Self = Self::waiting(Category::Topology);
+
     /// A function that may wait.
-    pub const fn waiting(category: Category) -> Self {
+    const fn waiting(category: Category) -> Self {
         Self { category, may_wait: true, id: FunctionId::of("") }
     }
 }
@@ -57,14 +62,11 @@ const fn has(name: &str, word: &str) -> bool {
 /// Makes a native call, and measures its time if that is enabled. The key distinguishes functions.
 #[inline]
 pub fn timed<R>(function: Function, key: usize, native: impl FnOnce() -> R) -> R {
-    if active::may_ask(active::TIMED) { taken(function, key, native) } else { native() }
-}
-
-#[inline(never)]
-fn taken<R>(function: Function, key: usize, native: impl FnOnce() -> R) -> R {
-    let timing = Timing::begin(function, key);
+    let timing = if active::may_ask(active::TIMED) { Timing::begin(function, key) } else { Timing::Not };
     let result = native();
-    timing.end(function, key);
+    if !matches!(timing, Timing::Not) {
+        timing.end(function, key);
+    }
     result
 }
 

@@ -245,7 +245,7 @@ impl Groups {
         let all_alone = inside == roots.len();
         let own = match mine {
             Some(_) if all_alone => vec![me],
-            Some(mine) => members(verdict, records, common, mine),
+            Some(mine) => members(verdict, records, common, mine, inside),
             None => vec![],
         };
         Self { own, roots, all_alone }
@@ -268,9 +268,9 @@ impl Groups {
     }
 }
 
-/// The ranks of one group, by key and then by rank.
-fn members(verdict: &Verdict, records: &Records<'_>, common: usize, group: &[u8]) -> Vec<u32> {
-    let mut members: Vec<(i32, u32)> = vec![];
+/// The ranks of one group, at most `most`, by key and then by rank.
+fn members(verdict: &Verdict, records: &Records<'_>, common: usize, group: &[u8], most: usize) -> Vec<u32> {
+    let mut members: Vec<(i32, u32)> = Vec::with_capacity(most);
     for (rank, record) in records.taking_part() {
         let path = records.path(rank, &record);
         if group_len(verdict, records.known, common, &record, path).is_some_and(|length| path[..length] == *group) {

@@ -3,7 +3,7 @@
 
 use super::names::comparisons as compared;
 use super::{Argument, Call, Intent, Optional, Type};
-use crate::text::{handed_on, one_or_three_lines, spelled, spellings, wrapped};
+use crate::text::{EXPORTED, handed_on, one_or_three_lines, spelled, spellings, wrapped};
 
 /// Generates all entries.
 pub fn text(calls: &[Call]) -> String {
@@ -19,8 +19,8 @@ pub fn text(calls: &[Call]) -> String {
 /// Generates the comparisons of handles.
 fn comparisons() -> String {
     let entry = |name: &str, sign: &str| {
-        let head = format!("unsafe extern \"C-unwind\" fn {name}(a: In, b: In) -> Fint {{");
-        "#[unsafe(no_mangle)]\n".to_owned() + &one_or_three_lines(&head, &format!("Fint::from(*a {sign} *b)"))
+        let head = format!("{EXPORTED} {name}(a: In, b: In) -> Fint {{");
+        one_or_three_lines(&head, &format!("Fint::from(*a {sign} *b)"))
     };
     compared().flat_map(|(name, sign)| spelled(&name).map(|name| entry(&name, sign))).collect()
 }

@@ -2,6 +2,7 @@
 //! The names of the library's own calls: the exported names, and the lists for test programs.
 
 use super::{Call, HANDLES};
+use crate::names::listed;
 use crate::text::{spelled, spellings};
 
 /// The comparisons of the library's handles in mpi_f08, each with its sign in Rust.
@@ -16,12 +17,10 @@ fn in_c(call: &Call) -> impl Iterator<Item = String> {
     std::iter::once(call.name.clone()).chain(alias)
 }
 
-/// Generates the list of all exported names, sorted.
+/// Generates the list of all exported names.
 pub fn exported(calls: &[Call]) -> String {
-    let mut all: Vec<String> = calls.iter().flat_map(|call| in_c(call).chain(spellings(&call.name))).collect();
-    all.extend(comparisons().flat_map(|(name, _)| spelled(&name)));
-    all.sort();
-    all.join("\n") + "\n"
+    let own = calls.iter().map(|call| in_c(call).chain(spellings(&call.name)).collect());
+    listed(own.chain(comparisons().map(|(name, _)| spelled(&name).into())).collect())
 }
 
 /// Generates the C names as weak symbols.

@@ -26,7 +26,8 @@ pub fn least_of_size(class: usize) -> u64 {
 
 #[inline]
 fn class_of_size(bytes: u64) -> usize {
-    ((u64::BITS - bytes.leading_zeros()) as usize).min(SIZES - 1)
+    let at_most = 1 << (SIZES - 2);
+    (bytes.min(at_most) << 1 | 1).ilog2() as usize
 }
 
 /// The counts of one thread. Only that thread may call [`Rows::message`], [`Rows::collective`] and [`Rows::spent`]: if

@@ -6,9 +6,9 @@ use super::super::prelude::*;
 type Put = unsafe extern "C-unwind" fn(*mut c_void, c_int, RawHandle, c_int, isize, c_int, RawHandle,
     RawHandle) -> c_int;
 static PUT: Next<Put, Rma> = Next::new(c"MPI_Put");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Put(origin_addr: *mut c_void, origin_count: c_int, origin_datatype: RawHandle,
-    target_rank: c_int, target_disp: isize, target_count: c_int, target_datatype: RawHandle, win: RawHandle) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Put(origin_addr: *mut c_void, origin_count: c_int,
+    origin_datatype: RawHandle, target_rank: c_int, target_disp: isize, target_count: c_int, target_datatype: RawHandle,
+    win: RawHandle) -> c_int {
     if let Some(next) = PUT.uncounted() { return next(origin_addr, origin_count, origin_datatype, target_rank,
         target_disp, target_count, target_datatype, win); }
     put(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win)
@@ -24,9 +24,9 @@ unsafe extern "C-unwind" fn MPI_Put(origin_addr: *mut c_void, origin_count: c_in
 type PutC = unsafe extern "C-unwind" fn(*mut c_void, Count, RawHandle, c_int, isize, Count, RawHandle,
     RawHandle) -> c_int;
 static PUT_C: Large<PutC, Rma> = Large::new(c"MPI_Put_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Put_c(origin_addr: *mut c_void, origin_count: Count, origin_datatype: RawHandle,
-    target_rank: c_int, target_disp: isize, target_count: Count, target_datatype: RawHandle, win: RawHandle) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Put_c(origin_addr: *mut c_void, origin_count: Count,
+    origin_datatype: RawHandle, target_rank: c_int, target_disp: isize, target_count: Count, target_datatype: RawHandle,
+    win: RawHandle) -> c_int {
     if let Some(next) = PUT_C.uncounted() { return next(origin_addr, origin_count, origin_datatype, target_rank,
         target_disp, target_count, target_datatype, win); }
     put_c(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win)
@@ -46,10 +46,9 @@ unsafe extern "C-unwind" fn MPI_Put_c(origin_addr: *mut c_void, origin_count: Co
 type Rput = unsafe extern "C-unwind" fn(*mut c_void, c_int, RawHandle, c_int, isize, c_int, RawHandle, RawHandle,
     *mut c_void) -> c_int;
 static RPUT: Next<Rput, Rma> = Next::new(c"MPI_Rput");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Rput(origin_addr: *mut c_void, origin_count: c_int, origin_datatype: RawHandle,
-    target_rank: c_int, target_disp: isize, target_count: c_int, target_datatype: RawHandle, win: RawHandle,
-    request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Rput(origin_addr: *mut c_void, origin_count: c_int,
+    origin_datatype: RawHandle, target_rank: c_int, target_disp: isize, target_count: c_int, target_datatype: RawHandle,
+    win: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = RPUT.uncounted() { return next(origin_addr, origin_count, origin_datatype, target_rank,
         target_disp, target_count, target_datatype, win, request); }
     rput(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win,
@@ -67,10 +66,9 @@ unsafe extern "C-unwind" fn MPI_Rput(origin_addr: *mut c_void, origin_count: c_i
 type RputC = unsafe extern "C-unwind" fn(*mut c_void, Count, RawHandle, c_int, isize, Count, RawHandle, RawHandle,
     *mut c_void) -> c_int;
 static RPUT_C: Large<RputC, Rma> = Large::new(c"MPI_Rput_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Rput_c(origin_addr: *mut c_void, origin_count: Count, origin_datatype: RawHandle,
-    target_rank: c_int, target_disp: isize, target_count: Count, target_datatype: RawHandle, win: RawHandle,
-    request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Rput_c(origin_addr: *mut c_void, origin_count: Count,
+    origin_datatype: RawHandle, target_rank: c_int, target_disp: isize, target_count: Count, target_datatype: RawHandle,
+    win: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = RPUT_C.uncounted() { return next(origin_addr, origin_count, origin_datatype, target_rank,
         target_disp, target_count, target_datatype, win, request); }
     rput_c(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win,
@@ -89,9 +87,9 @@ unsafe extern "C-unwind" fn MPI_Rput_c(origin_addr: *mut c_void, origin_count: C
 }
 
 static GET: Next<Put, Rma> = Next::new(c"MPI_Get");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Get(origin_addr: *mut c_void, origin_count: c_int, origin_datatype: RawHandle,
-    target_rank: c_int, target_disp: isize, target_count: c_int, target_datatype: RawHandle, win: RawHandle) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Get(origin_addr: *mut c_void, origin_count: c_int,
+    origin_datatype: RawHandle, target_rank: c_int, target_disp: isize, target_count: c_int, target_datatype: RawHandle,
+    win: RawHandle) -> c_int {
     if let Some(next) = GET.uncounted() { return next(origin_addr, origin_count, origin_datatype, target_rank,
         target_disp, target_count, target_datatype, win); }
     get(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win)
@@ -105,9 +103,9 @@ unsafe extern "C-unwind" fn MPI_Get(origin_addr: *mut c_void, origin_count: c_in
 }
 
 static GET_C: Large<PutC, Rma> = Large::new(c"MPI_Get_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Get_c(origin_addr: *mut c_void, origin_count: Count, origin_datatype: RawHandle,
-    target_rank: c_int, target_disp: isize, target_count: Count, target_datatype: RawHandle, win: RawHandle) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Get_c(origin_addr: *mut c_void, origin_count: Count,
+    origin_datatype: RawHandle, target_rank: c_int, target_disp: isize, target_count: Count, target_datatype: RawHandle,
+    win: RawHandle) -> c_int {
     if let Some(next) = GET_C.uncounted() { return next(origin_addr, origin_count, origin_datatype, target_rank,
         target_disp, target_count, target_datatype, win); }
     get_c(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win)
@@ -125,10 +123,9 @@ unsafe extern "C-unwind" fn MPI_Get_c(origin_addr: *mut c_void, origin_count: Co
 }
 
 static RGET: Next<Rput, Rma> = Next::new(c"MPI_Rget");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Rget(origin_addr: *mut c_void, origin_count: c_int, origin_datatype: RawHandle,
-    target_rank: c_int, target_disp: isize, target_count: c_int, target_datatype: RawHandle, win: RawHandle,
-    request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Rget(origin_addr: *mut c_void, origin_count: c_int,
+    origin_datatype: RawHandle, target_rank: c_int, target_disp: isize, target_count: c_int, target_datatype: RawHandle,
+    win: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = RGET.uncounted() { return next(origin_addr, origin_count, origin_datatype, target_rank,
         target_disp, target_count, target_datatype, win, request); }
     rget(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win,
@@ -144,10 +141,9 @@ unsafe extern "C-unwind" fn MPI_Rget(origin_addr: *mut c_void, origin_count: c_i
 }
 
 static RGET_C: Large<RputC, Rma> = Large::new(c"MPI_Rget_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Rget_c(origin_addr: *mut c_void, origin_count: Count, origin_datatype: RawHandle,
-    target_rank: c_int, target_disp: isize, target_count: Count, target_datatype: RawHandle, win: RawHandle,
-    request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Rget_c(origin_addr: *mut c_void, origin_count: Count,
+    origin_datatype: RawHandle, target_rank: c_int, target_disp: isize, target_count: Count, target_datatype: RawHandle,
+    win: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = RGET_C.uncounted() { return next(origin_addr, origin_count, origin_datatype, target_rank,
         target_disp, target_count, target_datatype, win, request); }
     rget_c(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win,
@@ -168,10 +164,9 @@ unsafe extern "C-unwind" fn MPI_Rget_c(origin_addr: *mut c_void, origin_count: C
 type Accumulate = unsafe extern "C-unwind" fn(*mut c_void, c_int, RawHandle, c_int, isize, c_int, RawHandle, RawHandle,
     RawHandle) -> c_int;
 static ACCUMULATE: Next<Accumulate, Rma> = Next::new(c"MPI_Accumulate");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Accumulate(origin_addr: *mut c_void, origin_count: c_int, origin_datatype: RawHandle,
-    target_rank: c_int, target_disp: isize, target_count: c_int, target_datatype: RawHandle, op: RawHandle,
-    win: RawHandle) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Accumulate(origin_addr: *mut c_void, origin_count: c_int,
+    origin_datatype: RawHandle, target_rank: c_int, target_disp: isize, target_count: c_int, target_datatype: RawHandle,
+    op: RawHandle, win: RawHandle) -> c_int {
     if let Some(next) = ACCUMULATE.uncounted() { return next(origin_addr, origin_count, origin_datatype, target_rank,
         target_disp, target_count, target_datatype, op, win); }
     accumulate(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op,
@@ -189,10 +184,9 @@ unsafe extern "C-unwind" fn MPI_Accumulate(origin_addr: *mut c_void, origin_coun
 type AccumulateC = unsafe extern "C-unwind" fn(*mut c_void, Count, RawHandle, c_int, isize, Count, RawHandle, RawHandle,
     RawHandle) -> c_int;
 static ACCUMULATE_C: Large<AccumulateC, Rma> = Large::new(c"MPI_Accumulate_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Accumulate_c(origin_addr: *mut c_void, origin_count: Count, origin_datatype: RawHandle,
-    target_rank: c_int, target_disp: isize, target_count: Count, target_datatype: RawHandle, op: RawHandle,
-    win: RawHandle) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Accumulate_c(origin_addr: *mut c_void, origin_count: Count,
+    origin_datatype: RawHandle, target_rank: c_int, target_disp: isize, target_count: Count, target_datatype: RawHandle,
+    op: RawHandle, win: RawHandle) -> c_int {
     if let Some(next) = ACCUMULATE_C.uncounted() { return next(origin_addr, origin_count, origin_datatype, target_rank,
         target_disp, target_count, target_datatype, op, win); }
     accumulate_c(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype,
@@ -214,10 +208,9 @@ unsafe extern "C-unwind" fn MPI_Accumulate_c(origin_addr: *mut c_void, origin_co
 type Raccumulate = unsafe extern "C-unwind" fn(*mut c_void, c_int, RawHandle, c_int, isize, c_int, RawHandle, RawHandle,
     RawHandle, *mut c_void) -> c_int;
 static RACCUMULATE: Next<Raccumulate, Rma> = Next::new(c"MPI_Raccumulate");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Raccumulate(origin_addr: *mut c_void, origin_count: c_int, origin_datatype: RawHandle,
-    target_rank: c_int, target_disp: isize, target_count: c_int, target_datatype: RawHandle, op: RawHandle,
-    win: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Raccumulate(origin_addr: *mut c_void, origin_count: c_int,
+    origin_datatype: RawHandle, target_rank: c_int, target_disp: isize, target_count: c_int, target_datatype: RawHandle,
+    op: RawHandle, win: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = RACCUMULATE.uncounted() { return next(origin_addr, origin_count, origin_datatype, target_rank,
         target_disp, target_count, target_datatype, op, win, request); }
     raccumulate(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op,
@@ -235,10 +228,9 @@ unsafe extern "C-unwind" fn MPI_Raccumulate(origin_addr: *mut c_void, origin_cou
 type RaccumulateC = unsafe extern "C-unwind" fn(*mut c_void, Count, RawHandle, c_int, isize, Count, RawHandle,
     RawHandle, RawHandle, *mut c_void) -> c_int;
 static RACCUMULATE_C: Large<RaccumulateC, Rma> = Large::new(c"MPI_Raccumulate_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Raccumulate_c(origin_addr: *mut c_void, origin_count: Count, origin_datatype: RawHandle,
-    target_rank: c_int, target_disp: isize, target_count: Count, target_datatype: RawHandle, op: RawHandle,
-    win: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Raccumulate_c(origin_addr: *mut c_void, origin_count: Count,
+    origin_datatype: RawHandle, target_rank: c_int, target_disp: isize, target_count: Count, target_datatype: RawHandle,
+    op: RawHandle, win: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = RACCUMULATE_C.uncounted() { return next(origin_addr, origin_count, origin_datatype, target_rank,
         target_disp, target_count, target_datatype, op, win, request); }
     raccumulate_c(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype,
@@ -260,8 +252,7 @@ unsafe extern "C-unwind" fn MPI_Raccumulate_c(origin_addr: *mut c_void, origin_c
 type GetAccumulate = unsafe extern "C-unwind" fn(*mut c_void, c_int, RawHandle, *mut c_void, c_int, RawHandle, c_int,
     isize, c_int, RawHandle, RawHandle, RawHandle) -> c_int;
 static GET_ACCUMULATE: Next<GetAccumulate, Rma> = Next::new(c"MPI_Get_accumulate");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Get_accumulate(origin_addr: *mut c_void, origin_count: c_int,
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Get_accumulate(origin_addr: *mut c_void, origin_count: c_int,
     origin_datatype: RawHandle, result_addr: *mut c_void, result_count: c_int, result_datatype: RawHandle,
     target_rank: c_int, target_disp: isize, target_count: c_int, target_datatype: RawHandle, op: RawHandle,
     win: RawHandle) -> c_int {
@@ -284,8 +275,7 @@ unsafe extern "C-unwind" fn MPI_Get_accumulate(origin_addr: *mut c_void, origin_
 type GetAccumulateC = unsafe extern "C-unwind" fn(*mut c_void, Count, RawHandle, *mut c_void, Count, RawHandle, c_int,
     isize, Count, RawHandle, RawHandle, RawHandle) -> c_int;
 static GET_ACCUMULATE_C: Large<GetAccumulateC, Rma> = Large::new(c"MPI_Get_accumulate_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Get_accumulate_c(origin_addr: *mut c_void, origin_count: Count,
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Get_accumulate_c(origin_addr: *mut c_void, origin_count: Count,
     origin_datatype: RawHandle, result_addr: *mut c_void, result_count: Count, result_datatype: RawHandle,
     target_rank: c_int, target_disp: isize, target_count: Count, target_datatype: RawHandle, op: RawHandle,
     win: RawHandle) -> c_int {
@@ -313,8 +303,7 @@ unsafe extern "C-unwind" fn MPI_Get_accumulate_c(origin_addr: *mut c_void, origi
 type RgetAccumulate = unsafe extern "C-unwind" fn(*mut c_void, c_int, RawHandle, *mut c_void, c_int, RawHandle, c_int,
     isize, c_int, RawHandle, RawHandle, RawHandle, *mut c_void) -> c_int;
 static RGET_ACCUMULATE: Next<RgetAccumulate, Rma> = Next::new(c"MPI_Rget_accumulate");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Rget_accumulate(origin_addr: *mut c_void, origin_count: c_int,
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Rget_accumulate(origin_addr: *mut c_void, origin_count: c_int,
     origin_datatype: RawHandle, result_addr: *mut c_void, result_count: c_int, result_datatype: RawHandle,
     target_rank: c_int, target_disp: isize, target_count: c_int, target_datatype: RawHandle, op: RawHandle,
     win: RawHandle, request: *mut c_void) -> c_int {
@@ -337,8 +326,7 @@ unsafe extern "C-unwind" fn MPI_Rget_accumulate(origin_addr: *mut c_void, origin
 type RgetAccumulateC = unsafe extern "C-unwind" fn(*mut c_void, Count, RawHandle, *mut c_void, Count, RawHandle, c_int,
     isize, Count, RawHandle, RawHandle, RawHandle, *mut c_void) -> c_int;
 static RGET_ACCUMULATE_C: Large<RgetAccumulateC, Rma> = Large::new(c"MPI_Rget_accumulate_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Rget_accumulate_c(origin_addr: *mut c_void, origin_count: Count,
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Rget_accumulate_c(origin_addr: *mut c_void, origin_count: Count,
     origin_datatype: RawHandle, result_addr: *mut c_void, result_count: Count, result_datatype: RawHandle,
     target_rank: c_int, target_disp: isize, target_count: Count, target_datatype: RawHandle, op: RawHandle,
     win: RawHandle, request: *mut c_void) -> c_int {
@@ -366,9 +354,8 @@ unsafe extern "C-unwind" fn MPI_Rget_accumulate_c(origin_addr: *mut c_void, orig
 type FetchAndOp = unsafe extern "C-unwind" fn(*mut c_void, *mut c_void, RawHandle, c_int, isize, RawHandle,
     RawHandle) -> c_int;
 static FETCH_AND_OP: Next<FetchAndOp, Rma> = Next::new(c"MPI_Fetch_and_op");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Fetch_and_op(origin_addr: *mut c_void, result_addr: *mut c_void, datatype: RawHandle,
-    target_rank: c_int, target_disp: isize, op: RawHandle, win: RawHandle) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Fetch_and_op(origin_addr: *mut c_void, result_addr: *mut c_void,
+    datatype: RawHandle, target_rank: c_int, target_disp: isize, op: RawHandle, win: RawHandle) -> c_int {
     if let Some(next) = FETCH_AND_OP.uncounted() { return next(origin_addr, result_addr, datatype, target_rank,
         target_disp, op, win); }
     fetch_and_op(origin_addr, result_addr, datatype, target_rank, target_disp, op, win)
@@ -382,9 +369,9 @@ unsafe extern "C-unwind" fn MPI_Fetch_and_op(origin_addr: *mut c_void, result_ad
 type CompareAndSwap = unsafe extern "C-unwind" fn(*mut c_void, *mut c_void, *mut c_void, RawHandle, c_int, isize,
     RawHandle) -> c_int;
 static COMPARE_AND_SWAP: Next<CompareAndSwap, Rma> = Next::new(c"MPI_Compare_and_swap");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Compare_and_swap(origin_addr: *mut c_void, compare_addr: *mut c_void,
-    result_addr: *mut c_void, datatype: RawHandle, target_rank: c_int, target_disp: isize, win: RawHandle) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Compare_and_swap(origin_addr: *mut c_void,
+    compare_addr: *mut c_void, result_addr: *mut c_void, datatype: RawHandle, target_rank: c_int, target_disp: isize,
+    win: RawHandle) -> c_int {
     if let Some(next) = COMPARE_AND_SWAP.uncounted() { return next(origin_addr, compare_addr, result_addr, datatype,
         target_rank, target_disp, win); }
     compare_and_swap(origin_addr, compare_addr, result_addr, datatype, target_rank, target_disp, win)

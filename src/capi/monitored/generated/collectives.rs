@@ -6,10 +6,9 @@ use super::super::prelude::*;
 type Gatherv = unsafe extern "C-unwind" fn(*mut c_void, c_int, RawHandle, *mut c_void, *const c_int, *const c_void,
     RawHandle, c_int, RawHandle) -> c_int;
 static GATHERV: Next<Gatherv, Collectives> = Next::new(c"MPI_Gatherv");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Gatherv(sendbuf: *mut c_void, sendcount: c_int, sendtype: RawHandle,
-    recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_void, recvtype: RawHandle, root: c_int,
-    comm: RawHandle) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Gatherv(sendbuf: *mut c_void, sendcount: c_int,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_void, recvtype: RawHandle,
+    root: c_int, comm: RawHandle) -> c_int {
     if let Some(next) = GATHERV.uncounted() { return next(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
         recvtype, root, comm); }
     gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm)
@@ -28,10 +27,9 @@ type GathervC = unsafe extern "C-unwind" fn(*mut c_void, Count, RawHandle, *mut 
 #[cfg(not(mpi_family = "openmpi"))]
 static GATHERV_C: Large<GathervC, Collectives> = Large::new(c"MPI_Gatherv_c");
 #[cfg(not(mpi_family = "openmpi"))]
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Gatherv_c(sendbuf: *mut c_void, sendcount: Count, sendtype: RawHandle,
-    recvbuf: *mut c_void, recvcounts: *const Count, displs: *const c_void, recvtype: RawHandle, root: c_int,
-    comm: RawHandle) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Gatherv_c(sendbuf: *mut c_void, sendcount: Count,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const Count, displs: *const c_void, recvtype: RawHandle,
+    root: c_int, comm: RawHandle) -> c_int {
     if let Some(next) = GATHERV_C.uncounted() { return next(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
         recvtype, root, comm); }
     gatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm)
@@ -50,10 +48,9 @@ unsafe extern "C-unwind" fn MPI_Gatherv_c(sendbuf: *mut c_void, sendcount: Count
 type Scatterv = unsafe extern "C-unwind" fn(*mut c_void, *const c_int, *const c_void, RawHandle, *mut c_void, c_int,
     RawHandle, c_int, RawHandle) -> c_int;
 static SCATTERV: Next<Scatterv, Collectives> = Next::new(c"MPI_Scatterv");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Scatterv(sendbuf: *mut c_void, sendcounts: *const c_int, displs: *const c_void,
-    sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, root: c_int,
-    comm: RawHandle) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Scatterv(sendbuf: *mut c_void, sendcounts: *const c_int,
+    displs: *const c_void, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle,
+    root: c_int, comm: RawHandle) -> c_int {
     if let Some(next) = SCATTERV.uncounted() { return next(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
         recvtype, root, comm); }
     scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm)
@@ -73,10 +70,9 @@ type ScattervC = unsafe extern "C-unwind" fn(*mut c_void, *const Count, *const c
 #[cfg(not(mpi_family = "openmpi"))]
 static SCATTERV_C: Large<ScattervC, Collectives> = Large::new(c"MPI_Scatterv_c");
 #[cfg(not(mpi_family = "openmpi"))]
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Scatterv_c(sendbuf: *mut c_void, sendcounts: *const Count, displs: *const c_void,
-    sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle, root: c_int,
-    comm: RawHandle) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Scatterv_c(sendbuf: *mut c_void, sendcounts: *const Count,
+    displs: *const c_void, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle,
+    root: c_int, comm: RawHandle) -> c_int {
     if let Some(next) = SCATTERV_C.uncounted() { return next(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
         recvtype, root, comm); }
     scatterv_c(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm)
@@ -96,9 +92,9 @@ unsafe extern "C-unwind" fn MPI_Scatterv_c(sendbuf: *mut c_void, sendcounts: *co
 type IneighborAllgather = unsafe extern "C-unwind" fn(*mut c_void, c_int, RawHandle, *mut c_void, c_int, RawHandle,
     RawHandle, *mut c_void) -> c_int;
 static INEIGHBOR_ALLGATHER: Next<IneighborAllgather, Collectives> = Next::new(c"MPI_Ineighbor_allgather");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Ineighbor_allgather(sendbuf: *mut c_void, sendcount: c_int, sendtype: RawHandle,
-    recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Ineighbor_allgather(sendbuf: *mut c_void, sendcount: c_int,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, comm: RawHandle,
+    request: *mut c_void) -> c_int {
     if let Some(next) = INEIGHBOR_ALLGATHER.uncounted() { return next(sendbuf, sendcount, sendtype, recvbuf, recvcount,
         recvtype, comm, request); }
     ineighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request)
@@ -114,9 +110,9 @@ unsafe extern "C-unwind" fn MPI_Ineighbor_allgather(sendbuf: *mut c_void, sendco
 type IneighborAllgatherC = unsafe extern "C-unwind" fn(*mut c_void, Count, RawHandle, *mut c_void, Count, RawHandle,
     RawHandle, *mut c_void) -> c_int;
 static INEIGHBOR_ALLGATHER_C: Large<IneighborAllgatherC, Collectives> = Large::new(c"MPI_Ineighbor_allgather_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Ineighbor_allgather_c(sendbuf: *mut c_void, sendcount: Count, sendtype: RawHandle,
-    recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle, comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Ineighbor_allgather_c(sendbuf: *mut c_void, sendcount: Count,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle, comm: RawHandle,
+    request: *mut c_void) -> c_int {
     if let Some(next) = INEIGHBOR_ALLGATHER_C.uncounted() { return next(sendbuf, sendcount, sendtype, recvbuf,
         recvcount, recvtype, comm, request); }
     ineighbor_allgather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request)
@@ -135,9 +131,8 @@ unsafe extern "C-unwind" fn MPI_Ineighbor_allgather_c(sendbuf: *mut c_void, send
 type NeighborAllgatherInit = unsafe extern "C-unwind" fn(*mut c_void, c_int, RawHandle, *mut c_void, c_int, RawHandle,
     RawHandle, RawHandle, *mut c_void) -> c_int;
 static NEIGHBOR_ALLGATHER_INIT: Next<NeighborAllgatherInit, Collectives> = Next::new(c"MPI_Neighbor_allgather_init");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Neighbor_allgather_init(sendbuf: *mut c_void, sendcount: c_int, sendtype: RawHandle,
-    recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, comm: RawHandle, info: RawHandle,
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Neighbor_allgather_init(sendbuf: *mut c_void, sendcount: c_int,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, comm: RawHandle, info: RawHandle,
     request: *mut c_void) -> c_int {
     if let Some(next) = NEIGHBOR_ALLGATHER_INIT.uncounted() { return next(sendbuf, sendcount, sendtype, recvbuf,
         recvcount, recvtype, comm, info, request); }
@@ -156,9 +151,8 @@ type NeighborAllgatherInitC = unsafe extern "C-unwind" fn(*mut c_void, Count, Ra
     RawHandle, RawHandle, *mut c_void) -> c_int;
 static NEIGHBOR_ALLGATHER_INIT_C: Large<NeighborAllgatherInitC, Collectives> =
     Large::new(c"MPI_Neighbor_allgather_init_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Neighbor_allgather_init_c(sendbuf: *mut c_void, sendcount: Count, sendtype: RawHandle,
-    recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle, comm: RawHandle, info: RawHandle,
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Neighbor_allgather_init_c(sendbuf: *mut c_void, sendcount: Count,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle, comm: RawHandle, info: RawHandle,
     request: *mut c_void) -> c_int {
     if let Some(next) = NEIGHBOR_ALLGATHER_INIT_C.uncounted() { return next(sendbuf, sendcount, sendtype, recvbuf,
         recvcount, recvtype, comm, info, request); }
@@ -179,10 +173,9 @@ unsafe extern "C-unwind" fn MPI_Neighbor_allgather_init_c(sendbuf: *mut c_void, 
 type IneighborAllgatherv = unsafe extern "C-unwind" fn(*mut c_void, c_int, RawHandle, *mut c_void, *const c_int,
     *const c_void, RawHandle, RawHandle, *mut c_void) -> c_int;
 static INEIGHBOR_ALLGATHERV: Next<IneighborAllgatherv, Collectives> = Next::new(c"MPI_Ineighbor_allgatherv");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Ineighbor_allgatherv(sendbuf: *mut c_void, sendcount: c_int, sendtype: RawHandle,
-    recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_void, recvtype: RawHandle, comm: RawHandle,
-    request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Ineighbor_allgatherv(sendbuf: *mut c_void, sendcount: c_int,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_void, recvtype: RawHandle,
+    comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = INEIGHBOR_ALLGATHERV.uncounted() { return next(sendbuf, sendcount, sendtype, recvbuf,
         recvcounts, displs, recvtype, comm, request); }
     ineighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request)
@@ -202,10 +195,9 @@ type IneighborAllgathervC = unsafe extern "C-unwind" fn(*mut c_void, Count, RawH
 #[cfg(not(mpi_family = "openmpi"))]
 static INEIGHBOR_ALLGATHERV_C: Large<IneighborAllgathervC, Collectives> = Large::new(c"MPI_Ineighbor_allgatherv_c");
 #[cfg(not(mpi_family = "openmpi"))]
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Ineighbor_allgatherv_c(sendbuf: *mut c_void, sendcount: Count, sendtype: RawHandle,
-    recvbuf: *mut c_void, recvcounts: *const Count, displs: *const c_void, recvtype: RawHandle, comm: RawHandle,
-    request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Ineighbor_allgatherv_c(sendbuf: *mut c_void, sendcount: Count,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const Count, displs: *const c_void, recvtype: RawHandle,
+    comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = INEIGHBOR_ALLGATHERV_C.uncounted() { return next(sendbuf, sendcount, sendtype, recvbuf,
         recvcounts, displs, recvtype, comm, request); }
     ineighbor_allgatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request)
@@ -225,10 +217,9 @@ type NeighborAllgathervInit = unsafe extern "C-unwind" fn(*mut c_void, c_int, Ra
     *const c_void, RawHandle, RawHandle, RawHandle, *mut c_void) -> c_int;
 static NEIGHBOR_ALLGATHERV_INIT: Next<NeighborAllgathervInit, Collectives> =
     Next::new(c"MPI_Neighbor_allgatherv_init");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Neighbor_allgatherv_init(sendbuf: *mut c_void, sendcount: c_int, sendtype: RawHandle,
-    recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_void, recvtype: RawHandle, comm: RawHandle,
-    info: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Neighbor_allgatherv_init(sendbuf: *mut c_void, sendcount: c_int,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_void, recvtype: RawHandle,
+    comm: RawHandle, info: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = NEIGHBOR_ALLGATHERV_INIT.uncounted() { return next(sendbuf, sendcount, sendtype, recvbuf,
         recvcounts, displs, recvtype, comm, info, request); }
     neighbor_allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request)
@@ -249,10 +240,9 @@ type NeighborAllgathervInitC = unsafe extern "C-unwind" fn(*mut c_void, Count, R
 static NEIGHBOR_ALLGATHERV_INIT_C: Large<NeighborAllgathervInitC, Collectives> =
     Large::new(c"MPI_Neighbor_allgatherv_init_c");
 #[cfg(not(mpi_family = "openmpi"))]
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Neighbor_allgatherv_init_c(sendbuf: *mut c_void, sendcount: Count, sendtype: RawHandle,
-    recvbuf: *mut c_void, recvcounts: *const Count, displs: *const c_void, recvtype: RawHandle, comm: RawHandle,
-    info: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Neighbor_allgatherv_init_c(sendbuf: *mut c_void, sendcount: Count,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const Count, displs: *const c_void, recvtype: RawHandle,
+    comm: RawHandle, info: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = NEIGHBOR_ALLGATHERV_INIT_C.uncounted() { return next(sendbuf, sendcount, sendtype, recvbuf,
         recvcounts, displs, recvtype, comm, info, request); }
     neighbor_allgatherv_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info,
@@ -272,9 +262,9 @@ unsafe extern "C-unwind" fn MPI_Neighbor_allgatherv_init_c(sendbuf: *mut c_void,
 }
 
 static INEIGHBOR_ALLTOALL: Next<IneighborAllgather, Collectives> = Next::new(c"MPI_Ineighbor_alltoall");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Ineighbor_alltoall(sendbuf: *mut c_void, sendcount: c_int, sendtype: RawHandle,
-    recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Ineighbor_alltoall(sendbuf: *mut c_void, sendcount: c_int,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, comm: RawHandle,
+    request: *mut c_void) -> c_int {
     if let Some(next) = INEIGHBOR_ALLTOALL.uncounted() { return next(sendbuf, sendcount, sendtype, recvbuf, recvcount,
         recvtype, comm, request); }
     ineighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request)
@@ -288,9 +278,9 @@ unsafe extern "C-unwind" fn MPI_Ineighbor_alltoall(sendbuf: *mut c_void, sendcou
 }
 
 static INEIGHBOR_ALLTOALL_C: Large<IneighborAllgatherC, Collectives> = Large::new(c"MPI_Ineighbor_alltoall_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Ineighbor_alltoall_c(sendbuf: *mut c_void, sendcount: Count, sendtype: RawHandle,
-    recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle, comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Ineighbor_alltoall_c(sendbuf: *mut c_void, sendcount: Count,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle, comm: RawHandle,
+    request: *mut c_void) -> c_int {
     if let Some(next) = INEIGHBOR_ALLTOALL_C.uncounted() { return next(sendbuf, sendcount, sendtype, recvbuf, recvcount,
         recvtype, comm, request); }
     ineighbor_alltoall_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request)
@@ -307,9 +297,8 @@ unsafe extern "C-unwind" fn MPI_Ineighbor_alltoall_c(sendbuf: *mut c_void, sendc
 }
 
 static NEIGHBOR_ALLTOALL_INIT: Next<NeighborAllgatherInit, Collectives> = Next::new(c"MPI_Neighbor_alltoall_init");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Neighbor_alltoall_init(sendbuf: *mut c_void, sendcount: c_int, sendtype: RawHandle,
-    recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, comm: RawHandle, info: RawHandle,
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Neighbor_alltoall_init(sendbuf: *mut c_void, sendcount: c_int,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, comm: RawHandle, info: RawHandle,
     request: *mut c_void) -> c_int {
     if let Some(next) = NEIGHBOR_ALLTOALL_INIT.uncounted() { return next(sendbuf, sendcount, sendtype, recvbuf,
         recvcount, recvtype, comm, info, request); }
@@ -326,9 +315,8 @@ unsafe extern "C-unwind" fn MPI_Neighbor_alltoall_init(sendbuf: *mut c_void, sen
 
 static NEIGHBOR_ALLTOALL_INIT_C: Large<NeighborAllgatherInitC, Collectives> =
     Large::new(c"MPI_Neighbor_alltoall_init_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Neighbor_alltoall_init_c(sendbuf: *mut c_void, sendcount: Count, sendtype: RawHandle,
-    recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle, comm: RawHandle, info: RawHandle,
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Neighbor_alltoall_init_c(sendbuf: *mut c_void, sendcount: Count,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle, comm: RawHandle, info: RawHandle,
     request: *mut c_void) -> c_int {
     if let Some(next) = NEIGHBOR_ALLTOALL_INIT_C.uncounted() { return next(sendbuf, sendcount, sendtype, recvbuf,
         recvcount, recvtype, comm, info, request); }
@@ -349,8 +337,7 @@ unsafe extern "C-unwind" fn MPI_Neighbor_alltoall_init_c(sendbuf: *mut c_void, s
 type IneighborAlltoallv = unsafe extern "C-unwind" fn(*mut c_void, *const c_int, *const c_void, RawHandle, *mut c_void,
     *const c_int, *const c_void, RawHandle, RawHandle, *mut c_void) -> c_int;
 static INEIGHBOR_ALLTOALLV: Next<IneighborAlltoallv, Collectives> = Next::new(c"MPI_Ineighbor_alltoallv");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Ineighbor_alltoallv(sendbuf: *mut c_void, sendcounts: *const c_int,
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Ineighbor_alltoallv(sendbuf: *mut c_void, sendcounts: *const c_int,
     sdispls: *const c_void, sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_void,
     recvtype: RawHandle, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = INEIGHBOR_ALLTOALLV.uncounted() { return next(sendbuf, sendcounts, sdispls, sendtype, recvbuf,
@@ -372,10 +359,10 @@ type IneighborAlltoallvC = unsafe extern "C-unwind" fn(*mut c_void, *const Count
 #[cfg(not(mpi_family = "openmpi"))]
 static INEIGHBOR_ALLTOALLV_C: Large<IneighborAlltoallvC, Collectives> = Large::new(c"MPI_Ineighbor_alltoallv_c");
 #[cfg(not(mpi_family = "openmpi"))]
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Ineighbor_alltoallv_c(sendbuf: *mut c_void, sendcounts: *const Count,
-    sdispls: *const c_void, sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const Count, rdispls: *const c_void,
-    recvtype: RawHandle, comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Ineighbor_alltoallv_c(sendbuf: *mut c_void,
+    sendcounts: *const Count, sdispls: *const c_void, sendtype: RawHandle, recvbuf: *mut c_void,
+    recvcounts: *const Count, rdispls: *const c_void, recvtype: RawHandle, comm: RawHandle,
+    request: *mut c_void) -> c_int {
     if let Some(next) = INEIGHBOR_ALLTOALLV_C.uncounted() { return next(sendbuf, sendcounts, sdispls, sendtype, recvbuf,
         recvcounts, rdispls, recvtype, comm, request); }
     ineighbor_alltoallv_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
@@ -397,10 +384,10 @@ unsafe extern "C-unwind" fn MPI_Ineighbor_alltoallv_c(sendbuf: *mut c_void, send
 type NeighborAlltoallvInit = unsafe extern "C-unwind" fn(*mut c_void, *const c_int, *const c_void, RawHandle,
     *mut c_void, *const c_int, *const c_void, RawHandle, RawHandle, RawHandle, *mut c_void) -> c_int;
 static NEIGHBOR_ALLTOALLV_INIT: Next<NeighborAlltoallvInit, Collectives> = Next::new(c"MPI_Neighbor_alltoallv_init");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Neighbor_alltoallv_init(sendbuf: *mut c_void, sendcounts: *const c_int,
-    sdispls: *const c_void, sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_void,
-    recvtype: RawHandle, comm: RawHandle, info: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Neighbor_alltoallv_init(sendbuf: *mut c_void,
+    sendcounts: *const c_int, sdispls: *const c_void, sendtype: RawHandle, recvbuf: *mut c_void,
+    recvcounts: *const c_int, rdispls: *const c_void, recvtype: RawHandle, comm: RawHandle, info: RawHandle,
+    request: *mut c_void) -> c_int {
     if let Some(next) = NEIGHBOR_ALLTOALLV_INIT.uncounted() { return next(sendbuf, sendcounts, sdispls, sendtype,
         recvbuf, recvcounts, rdispls, recvtype, comm, info, request); }
     neighbor_alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info,
@@ -422,10 +409,10 @@ type NeighborAlltoallvInitC = unsafe extern "C-unwind" fn(*mut c_void, *const Co
 static NEIGHBOR_ALLTOALLV_INIT_C: Large<NeighborAlltoallvInitC, Collectives> =
     Large::new(c"MPI_Neighbor_alltoallv_init_c");
 #[cfg(not(mpi_family = "openmpi"))]
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Neighbor_alltoallv_init_c(sendbuf: *mut c_void, sendcounts: *const Count,
-    sdispls: *const c_void, sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const Count, rdispls: *const c_void,
-    recvtype: RawHandle, comm: RawHandle, info: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Neighbor_alltoallv_init_c(sendbuf: *mut c_void,
+    sendcounts: *const Count, sdispls: *const c_void, sendtype: RawHandle, recvbuf: *mut c_void,
+    recvcounts: *const Count, rdispls: *const c_void, recvtype: RawHandle, comm: RawHandle, info: RawHandle,
+    request: *mut c_void) -> c_int {
     if let Some(next) = NEIGHBOR_ALLTOALLV_INIT_C.uncounted() { return next(sendbuf, sendcounts, sdispls, sendtype,
         recvbuf, recvcounts, rdispls, recvtype, comm, info, request); }
     neighbor_alltoallv_init_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
@@ -447,8 +434,7 @@ unsafe extern "C-unwind" fn MPI_Neighbor_alltoallv_init_c(sendbuf: *mut c_void, 
 type IneighborAlltoallw = unsafe extern "C-unwind" fn(*mut c_void, *const c_int, *const c_void, *const c_void,
     *mut c_void, *const c_int, *const c_void, *const c_void, RawHandle, *mut c_void) -> c_int;
 static INEIGHBOR_ALLTOALLW: Next<IneighborAlltoallw, Collectives> = Next::new(c"MPI_Ineighbor_alltoallw");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Ineighbor_alltoallw(sendbuf: *mut c_void, sendcounts: *const c_int,
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Ineighbor_alltoallw(sendbuf: *mut c_void, sendcounts: *const c_int,
     sdispls: *const c_void, sendtypes: *const c_void, recvbuf: *mut c_void, recvcounts: *const c_int,
     rdispls: *const c_void, recvtypes: *const c_void, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = INEIGHBOR_ALLTOALLW.uncounted() { return next(sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
@@ -471,10 +457,10 @@ type IneighborAlltoallwC = unsafe extern "C-unwind" fn(*mut c_void, *const Count
 #[cfg(not(mpi_family = "openmpi"))]
 static INEIGHBOR_ALLTOALLW_C: Large<IneighborAlltoallwC, Collectives> = Large::new(c"MPI_Ineighbor_alltoallw_c");
 #[cfg(not(mpi_family = "openmpi"))]
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Ineighbor_alltoallw_c(sendbuf: *mut c_void, sendcounts: *const Count,
-    sdispls: *const c_void, sendtypes: *const c_void, recvbuf: *mut c_void, recvcounts: *const Count,
-    rdispls: *const c_void, recvtypes: *const c_void, comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Ineighbor_alltoallw_c(sendbuf: *mut c_void,
+    sendcounts: *const Count, sdispls: *const c_void, sendtypes: *const c_void, recvbuf: *mut c_void,
+    recvcounts: *const Count, rdispls: *const c_void, recvtypes: *const c_void, comm: RawHandle,
+    request: *mut c_void) -> c_int {
     if let Some(next) = INEIGHBOR_ALLTOALLW_C.uncounted() { return next(sendbuf, sendcounts, sdispls, sendtypes,
         recvbuf, recvcounts, rdispls, recvtypes, comm, request); }
     ineighbor_alltoallw_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
@@ -496,10 +482,9 @@ unsafe extern "C-unwind" fn MPI_Ineighbor_alltoallw_c(sendbuf: *mut c_void, send
 type NeighborAlltoallwInit = unsafe extern "C-unwind" fn(*mut c_void, *const c_int, *const c_void, *const c_void,
     *mut c_void, *const c_int, *const c_void, *const c_void, RawHandle, RawHandle, *mut c_void) -> c_int;
 static NEIGHBOR_ALLTOALLW_INIT: Next<NeighborAlltoallwInit, Collectives> = Next::new(c"MPI_Neighbor_alltoallw_init");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Neighbor_alltoallw_init(sendbuf: *mut c_void, sendcounts: *const c_int,
-    sdispls: *const c_void, sendtypes: *const c_void, recvbuf: *mut c_void, recvcounts: *const c_int,
-    rdispls: *const c_void, recvtypes: *const c_void, comm: RawHandle, info: RawHandle,
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Neighbor_alltoallw_init(sendbuf: *mut c_void,
+    sendcounts: *const c_int, sdispls: *const c_void, sendtypes: *const c_void, recvbuf: *mut c_void,
+    recvcounts: *const c_int, rdispls: *const c_void, recvtypes: *const c_void, comm: RawHandle, info: RawHandle,
     request: *mut c_void) -> c_int {
     if let Some(next) = NEIGHBOR_ALLTOALLW_INIT.uncounted() { return next(sendbuf, sendcounts, sdispls, sendtypes,
         recvbuf, recvcounts, rdispls, recvtypes, comm, info, request); }
@@ -523,10 +508,9 @@ type NeighborAlltoallwInitC = unsafe extern "C-unwind" fn(*mut c_void, *const Co
 static NEIGHBOR_ALLTOALLW_INIT_C: Large<NeighborAlltoallwInitC, Collectives> =
     Large::new(c"MPI_Neighbor_alltoallw_init_c");
 #[cfg(not(mpi_family = "openmpi"))]
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Neighbor_alltoallw_init_c(sendbuf: *mut c_void, sendcounts: *const Count,
-    sdispls: *const c_void, sendtypes: *const c_void, recvbuf: *mut c_void, recvcounts: *const Count,
-    rdispls: *const c_void, recvtypes: *const c_void, comm: RawHandle, info: RawHandle,
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Neighbor_alltoallw_init_c(sendbuf: *mut c_void,
+    sendcounts: *const Count, sdispls: *const c_void, sendtypes: *const c_void, recvbuf: *mut c_void,
+    recvcounts: *const Count, rdispls: *const c_void, recvtypes: *const c_void, comm: RawHandle, info: RawHandle,
     request: *mut c_void) -> c_int {
     if let Some(next) = NEIGHBOR_ALLTOALLW_INIT_C.uncounted() { return next(sendbuf, sendcounts, sdispls, sendtypes,
         recvbuf, recvcounts, rdispls, recvtypes, comm, info, request); }
@@ -550,9 +534,8 @@ unsafe extern "C-unwind" fn MPI_Neighbor_alltoallw_init_c(sendbuf: *mut c_void, 
 type IreduceScatter = unsafe extern "C-unwind" fn(*mut c_void, *mut c_void, *const c_int, RawHandle, RawHandle,
     RawHandle, *mut c_void) -> c_int;
 static IREDUCE_SCATTER: Next<IreduceScatter, Collectives> = Next::new(c"MPI_Ireduce_scatter");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Ireduce_scatter(sendbuf: *mut c_void, recvbuf: *mut c_void, recvcounts: *const c_int,
-    datatype: RawHandle, op: RawHandle, comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Ireduce_scatter(sendbuf: *mut c_void, recvbuf: *mut c_void,
+    recvcounts: *const c_int, datatype: RawHandle, op: RawHandle, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = IREDUCE_SCATTER.uncounted() { return next(sendbuf, recvbuf, recvcounts, datatype, op, comm,
         request); }
     ireduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm, request)
@@ -570,9 +553,8 @@ type IreduceScatterC = unsafe extern "C-unwind" fn(*mut c_void, *mut c_void, *co
 #[cfg(not(mpi_family = "openmpi"))]
 static IREDUCE_SCATTER_C: Large<IreduceScatterC, Collectives> = Large::new(c"MPI_Ireduce_scatter_c");
 #[cfg(not(mpi_family = "openmpi"))]
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Ireduce_scatter_c(sendbuf: *mut c_void, recvbuf: *mut c_void, recvcounts: *const Count,
-    datatype: RawHandle, op: RawHandle, comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Ireduce_scatter_c(sendbuf: *mut c_void, recvbuf: *mut c_void,
+    recvcounts: *const Count, datatype: RawHandle, op: RawHandle, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = IREDUCE_SCATTER_C.uncounted() { return next(sendbuf, recvbuf, recvcounts, datatype, op, comm,
         request); }
     ireduce_scatter_c(sendbuf, recvbuf, recvcounts, datatype, op, comm, request)
@@ -591,8 +573,7 @@ unsafe extern "C-unwind" fn MPI_Ireduce_scatter_c(sendbuf: *mut c_void, recvbuf:
 type ReduceScatterInit = unsafe extern "C-unwind" fn(*mut c_void, *mut c_void, *const c_int, RawHandle, RawHandle,
     RawHandle, RawHandle, *mut c_void) -> c_int;
 static REDUCE_SCATTER_INIT: Next<ReduceScatterInit, Collectives> = Next::new(c"MPI_Reduce_scatter_init");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Reduce_scatter_init(sendbuf: *mut c_void, recvbuf: *mut c_void,
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Reduce_scatter_init(sendbuf: *mut c_void, recvbuf: *mut c_void,
     recvcounts: *const c_int, datatype: RawHandle, op: RawHandle, comm: RawHandle, info: RawHandle,
     request: *mut c_void) -> c_int {
     if let Some(next) = REDUCE_SCATTER_INIT.uncounted() { return next(sendbuf, recvbuf, recvcounts, datatype, op, comm,
@@ -613,8 +594,7 @@ type ReduceScatterInitC = unsafe extern "C-unwind" fn(*mut c_void, *mut c_void, 
 #[cfg(not(mpi_family = "openmpi"))]
 static REDUCE_SCATTER_INIT_C: Large<ReduceScatterInitC, Collectives> = Large::new(c"MPI_Reduce_scatter_init_c");
 #[cfg(not(mpi_family = "openmpi"))]
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Reduce_scatter_init_c(sendbuf: *mut c_void, recvbuf: *mut c_void,
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Reduce_scatter_init_c(sendbuf: *mut c_void, recvbuf: *mut c_void,
     recvcounts: *const Count, datatype: RawHandle, op: RawHandle, comm: RawHandle, info: RawHandle,
     request: *mut c_void) -> c_int {
     if let Some(next) = REDUCE_SCATTER_INIT_C.uncounted() { return next(sendbuf, recvbuf, recvcounts, datatype, op,
@@ -636,9 +616,8 @@ unsafe extern "C-unwind" fn MPI_Reduce_scatter_init_c(sendbuf: *mut c_void, recv
 type IreduceScatterBlock = unsafe extern "C-unwind" fn(*mut c_void, *mut c_void, c_int, RawHandle, RawHandle, RawHandle,
     *mut c_void) -> c_int;
 static IREDUCE_SCATTER_BLOCK: Next<IreduceScatterBlock, Collectives> = Next::new(c"MPI_Ireduce_scatter_block");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Ireduce_scatter_block(sendbuf: *mut c_void, recvbuf: *mut c_void, recvcount: c_int,
-    datatype: RawHandle, op: RawHandle, comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Ireduce_scatter_block(sendbuf: *mut c_void, recvbuf: *mut c_void,
+    recvcount: c_int, datatype: RawHandle, op: RawHandle, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = IREDUCE_SCATTER_BLOCK.uncounted() { return next(sendbuf, recvbuf, recvcount, datatype, op, comm,
         request); }
     ireduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm, request)
@@ -653,9 +632,8 @@ unsafe extern "C-unwind" fn MPI_Ireduce_scatter_block(sendbuf: *mut c_void, recv
 type IreduceScatterBlockC = unsafe extern "C-unwind" fn(*mut c_void, *mut c_void, Count, RawHandle, RawHandle,
     RawHandle, *mut c_void) -> c_int;
 static IREDUCE_SCATTER_BLOCK_C: Large<IreduceScatterBlockC, Collectives> = Large::new(c"MPI_Ireduce_scatter_block_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Ireduce_scatter_block_c(sendbuf: *mut c_void, recvbuf: *mut c_void, recvcount: Count,
-    datatype: RawHandle, op: RawHandle, comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Ireduce_scatter_block_c(sendbuf: *mut c_void, recvbuf: *mut c_void,
+    recvcount: Count, datatype: RawHandle, op: RawHandle, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = IREDUCE_SCATTER_BLOCK_C.uncounted() { return next(sendbuf, recvbuf, recvcount, datatype, op,
         comm, request); }
     ireduce_scatter_block_c(sendbuf, recvbuf, recvcount, datatype, op, comm, request)
@@ -675,9 +653,9 @@ type ReduceScatterBlockInit = unsafe extern "C-unwind" fn(*mut c_void, *mut c_vo
     RawHandle, RawHandle, *mut c_void) -> c_int;
 static REDUCE_SCATTER_BLOCK_INIT: Next<ReduceScatterBlockInit, Collectives> =
     Next::new(c"MPI_Reduce_scatter_block_init");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Reduce_scatter_block_init(sendbuf: *mut c_void, recvbuf: *mut c_void, recvcount: c_int,
-    datatype: RawHandle, op: RawHandle, comm: RawHandle, info: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Reduce_scatter_block_init(sendbuf: *mut c_void,
+    recvbuf: *mut c_void, recvcount: c_int, datatype: RawHandle, op: RawHandle, comm: RawHandle, info: RawHandle,
+    request: *mut c_void) -> c_int {
     if let Some(next) = REDUCE_SCATTER_BLOCK_INIT.uncounted() { return next(sendbuf, recvbuf, recvcount, datatype, op,
         comm, info, request); }
     reduce_scatter_block_init(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request)
@@ -695,9 +673,8 @@ type ReduceScatterBlockInitC = unsafe extern "C-unwind" fn(*mut c_void, *mut c_v
     RawHandle, RawHandle, *mut c_void) -> c_int;
 static REDUCE_SCATTER_BLOCK_INIT_C: Large<ReduceScatterBlockInitC, Collectives> =
     Large::new(c"MPI_Reduce_scatter_block_init_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Reduce_scatter_block_init_c(sendbuf: *mut c_void, recvbuf: *mut c_void,
-    recvcount: Count, datatype: RawHandle, op: RawHandle, comm: RawHandle, info: RawHandle,
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Reduce_scatter_block_init_c(sendbuf: *mut c_void,
+    recvbuf: *mut c_void, recvcount: Count, datatype: RawHandle, op: RawHandle, comm: RawHandle, info: RawHandle,
     request: *mut c_void) -> c_int {
     if let Some(next) = REDUCE_SCATTER_BLOCK_INIT_C.uncounted() { return next(sendbuf, recvbuf, recvcount, datatype, op,
         comm, info, request); }
@@ -716,9 +693,8 @@ unsafe extern "C-unwind" fn MPI_Reduce_scatter_block_init_c(sendbuf: *mut c_void
 }
 
 static ISCAN: Next<IreduceScatterBlock, Collectives> = Next::new(c"MPI_Iscan");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Iscan(sendbuf: *mut c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle,
-    op: RawHandle, comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Iscan(sendbuf: *mut c_void, recvbuf: *mut c_void, count: c_int,
+    datatype: RawHandle, op: RawHandle, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = ISCAN.uncounted() { return next(sendbuf, recvbuf, count, datatype, op, comm, request); }
     iscan(sendbuf, recvbuf, count, datatype, op, comm, request)
 }
@@ -729,9 +705,8 @@ unsafe extern "C-unwind" fn MPI_Iscan(sendbuf: *mut c_void, recvbuf: *mut c_void
 }
 
 static ISCAN_C: Large<IreduceScatterBlockC, Collectives> = Large::new(c"MPI_Iscan_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Iscan_c(sendbuf: *mut c_void, recvbuf: *mut c_void, count: Count, datatype: RawHandle,
-    op: RawHandle, comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Iscan_c(sendbuf: *mut c_void, recvbuf: *mut c_void, count: Count,
+    datatype: RawHandle, op: RawHandle, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = ISCAN_C.uncounted() { return next(sendbuf, recvbuf, count, datatype, op, comm, request); }
     iscan_c(sendbuf, recvbuf, count, datatype, op, comm, request)
 }
@@ -745,9 +720,8 @@ unsafe extern "C-unwind" fn MPI_Iscan_c(sendbuf: *mut c_void, recvbuf: *mut c_vo
 }
 
 static SCAN_INIT: Next<ReduceScatterBlockInit, Collectives> = Next::new(c"MPI_Scan_init");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Scan_init(sendbuf: *mut c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle,
-    op: RawHandle, comm: RawHandle, info: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Scan_init(sendbuf: *mut c_void, recvbuf: *mut c_void, count: c_int,
+    datatype: RawHandle, op: RawHandle, comm: RawHandle, info: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = SCAN_INIT.uncounted() { return next(sendbuf, recvbuf, count, datatype, op, comm, info,
         request); }
     scan_init(sendbuf, recvbuf, count, datatype, op, comm, info, request)
@@ -760,9 +734,9 @@ unsafe extern "C-unwind" fn MPI_Scan_init(sendbuf: *mut c_void, recvbuf: *mut c_
 }
 
 static SCAN_INIT_C: Large<ReduceScatterBlockInitC, Collectives> = Large::new(c"MPI_Scan_init_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Scan_init_c(sendbuf: *mut c_void, recvbuf: *mut c_void, count: Count,
-    datatype: RawHandle, op: RawHandle, comm: RawHandle, info: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Scan_init_c(sendbuf: *mut c_void, recvbuf: *mut c_void,
+    count: Count, datatype: RawHandle, op: RawHandle, comm: RawHandle, info: RawHandle,
+    request: *mut c_void) -> c_int {
     if let Some(next) = SCAN_INIT_C.uncounted() { return next(sendbuf, recvbuf, count, datatype, op, comm, info,
         request); }
     scan_init_c(sendbuf, recvbuf, count, datatype, op, comm, info, request)
@@ -779,9 +753,8 @@ unsafe extern "C-unwind" fn MPI_Scan_init_c(sendbuf: *mut c_void, recvbuf: *mut 
 }
 
 static IEXSCAN: Next<IreduceScatterBlock, Collectives> = Next::new(c"MPI_Iexscan");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Iexscan(sendbuf: *mut c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle,
-    op: RawHandle, comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Iexscan(sendbuf: *mut c_void, recvbuf: *mut c_void, count: c_int,
+    datatype: RawHandle, op: RawHandle, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = IEXSCAN.uncounted() { return next(sendbuf, recvbuf, count, datatype, op, comm, request); }
     iexscan(sendbuf, recvbuf, count, datatype, op, comm, request)
 }
@@ -792,9 +765,8 @@ unsafe extern "C-unwind" fn MPI_Iexscan(sendbuf: *mut c_void, recvbuf: *mut c_vo
 }
 
 static IEXSCAN_C: Large<IreduceScatterBlockC, Collectives> = Large::new(c"MPI_Iexscan_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Iexscan_c(sendbuf: *mut c_void, recvbuf: *mut c_void, count: Count, datatype: RawHandle,
-    op: RawHandle, comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Iexscan_c(sendbuf: *mut c_void, recvbuf: *mut c_void, count: Count,
+    datatype: RawHandle, op: RawHandle, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = IEXSCAN_C.uncounted() { return next(sendbuf, recvbuf, count, datatype, op, comm, request); }
     iexscan_c(sendbuf, recvbuf, count, datatype, op, comm, request)
 }
@@ -808,9 +780,9 @@ unsafe extern "C-unwind" fn MPI_Iexscan_c(sendbuf: *mut c_void, recvbuf: *mut c_
 }
 
 static EXSCAN_INIT: Next<ReduceScatterBlockInit, Collectives> = Next::new(c"MPI_Exscan_init");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Exscan_init(sendbuf: *mut c_void, recvbuf: *mut c_void, count: c_int,
-    datatype: RawHandle, op: RawHandle, comm: RawHandle, info: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Exscan_init(sendbuf: *mut c_void, recvbuf: *mut c_void,
+    count: c_int, datatype: RawHandle, op: RawHandle, comm: RawHandle, info: RawHandle,
+    request: *mut c_void) -> c_int {
     if let Some(next) = EXSCAN_INIT.uncounted() { return next(sendbuf, recvbuf, count, datatype, op, comm, info,
         request); }
     exscan_init(sendbuf, recvbuf, count, datatype, op, comm, info, request)
@@ -823,9 +795,9 @@ unsafe extern "C-unwind" fn MPI_Exscan_init(sendbuf: *mut c_void, recvbuf: *mut 
 }
 
 static EXSCAN_INIT_C: Large<ReduceScatterBlockInitC, Collectives> = Large::new(c"MPI_Exscan_init_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Exscan_init_c(sendbuf: *mut c_void, recvbuf: *mut c_void, count: Count,
-    datatype: RawHandle, op: RawHandle, comm: RawHandle, info: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Exscan_init_c(sendbuf: *mut c_void, recvbuf: *mut c_void,
+    count: Count, datatype: RawHandle, op: RawHandle, comm: RawHandle, info: RawHandle,
+    request: *mut c_void) -> c_int {
     if let Some(next) = EXSCAN_INIT_C.uncounted() { return next(sendbuf, recvbuf, count, datatype, op, comm, info,
         request); }
     exscan_init_c(sendbuf, recvbuf, count, datatype, op, comm, info, request)
@@ -843,8 +815,7 @@ unsafe extern "C-unwind" fn MPI_Exscan_init_c(sendbuf: *mut c_void, recvbuf: *mu
 
 type Ibarrier = unsafe extern "C-unwind" fn(RawHandle, *mut c_void) -> c_int;
 static IBARRIER: Next<Ibarrier, Collectives> = Next::new(c"MPI_Ibarrier");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Ibarrier(comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Ibarrier(comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = IBARRIER.uncounted() { return next(comm, request); }
     ibarrier(comm, request)
 }
@@ -855,8 +826,8 @@ unsafe extern "C-unwind" fn MPI_Ibarrier(comm: RawHandle, request: *mut c_void) 
 
 type BarrierInit = unsafe extern "C-unwind" fn(RawHandle, RawHandle, *mut c_void) -> c_int;
 static BARRIER_INIT: Next<BarrierInit, Collectives> = Next::new(c"MPI_Barrier_init");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Barrier_init(comm: RawHandle, info: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Barrier_init(comm: RawHandle, info: RawHandle,
+    request: *mut c_void) -> c_int {
     if let Some(next) = BARRIER_INIT.uncounted() { return next(comm, info, request); }
     barrier_init(comm, info, request)
 }
@@ -868,9 +839,8 @@ unsafe extern "C-unwind" fn MPI_Barrier_init(comm: RawHandle, info: RawHandle, r
 
 type Ibcast = unsafe extern "C-unwind" fn(*mut c_void, c_int, RawHandle, c_int, RawHandle, *mut c_void) -> c_int;
 static IBCAST: Next<Ibcast, Collectives> = Next::new(c"MPI_Ibcast");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Ibcast(buffer: *mut c_void, count: c_int, datatype: RawHandle, root: c_int,
-    comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Ibcast(buffer: *mut c_void, count: c_int, datatype: RawHandle,
+    root: c_int, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = IBCAST.uncounted() { return next(buffer, count, datatype, root, comm, request); }
     ibcast(buffer, count, datatype, root, comm, request)
 }
@@ -882,9 +852,8 @@ unsafe extern "C-unwind" fn MPI_Ibcast(buffer: *mut c_void, count: c_int, dataty
 
 type IbcastC = unsafe extern "C-unwind" fn(*mut c_void, Count, RawHandle, c_int, RawHandle, *mut c_void) -> c_int;
 static IBCAST_C: Large<IbcastC, Collectives> = Large::new(c"MPI_Ibcast_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Ibcast_c(buffer: *mut c_void, count: Count, datatype: RawHandle, root: c_int,
-    comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Ibcast_c(buffer: *mut c_void, count: Count, datatype: RawHandle,
+    root: c_int, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = IBCAST_C.uncounted() { return next(buffer, count, datatype, root, comm, request); }
     ibcast_c(buffer, count, datatype, root, comm, request)
 }
@@ -900,9 +869,8 @@ unsafe extern "C-unwind" fn MPI_Ibcast_c(buffer: *mut c_void, count: Count, data
 type BcastInit = unsafe extern "C-unwind" fn(*mut c_void, c_int, RawHandle, c_int, RawHandle, RawHandle,
     *mut c_void) -> c_int;
 static BCAST_INIT: Next<BcastInit, Collectives> = Next::new(c"MPI_Bcast_init");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Bcast_init(buffer: *mut c_void, count: c_int, datatype: RawHandle, root: c_int,
-    comm: RawHandle, info: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Bcast_init(buffer: *mut c_void, count: c_int, datatype: RawHandle,
+    root: c_int, comm: RawHandle, info: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = BCAST_INIT.uncounted() { return next(buffer, count, datatype, root, comm, info, request); }
     bcast_init(buffer, count, datatype, root, comm, info, request)
 }
@@ -916,9 +884,8 @@ unsafe extern "C-unwind" fn MPI_Bcast_init(buffer: *mut c_void, count: c_int, da
 type BcastInitC = unsafe extern "C-unwind" fn(*mut c_void, Count, RawHandle, c_int, RawHandle, RawHandle,
     *mut c_void) -> c_int;
 static BCAST_INIT_C: Large<BcastInitC, Collectives> = Large::new(c"MPI_Bcast_init_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Bcast_init_c(buffer: *mut c_void, count: Count, datatype: RawHandle, root: c_int,
-    comm: RawHandle, info: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Bcast_init_c(buffer: *mut c_void, count: Count,
+    datatype: RawHandle, root: c_int, comm: RawHandle, info: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = BCAST_INIT_C.uncounted() { return next(buffer, count, datatype, root, comm, info, request); }
     bcast_init_c(buffer, count, datatype, root, comm, info, request)
 }
@@ -935,9 +902,8 @@ unsafe extern "C-unwind" fn MPI_Bcast_init_c(buffer: *mut c_void, count: Count, 
 type Igather = unsafe extern "C-unwind" fn(*mut c_void, c_int, RawHandle, *mut c_void, c_int, RawHandle, c_int,
     RawHandle, *mut c_void) -> c_int;
 static IGATHER: Next<Igather, Collectives> = Next::new(c"MPI_Igather");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Igather(sendbuf: *mut c_void, sendcount: c_int, sendtype: RawHandle,
-    recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, root: c_int, comm: RawHandle,
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Igather(sendbuf: *mut c_void, sendcount: c_int,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, root: c_int, comm: RawHandle,
     request: *mut c_void) -> c_int {
     if let Some(next) = IGATHER.uncounted() { return next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
         root, comm, request); }
@@ -955,9 +921,8 @@ unsafe extern "C-unwind" fn MPI_Igather(sendbuf: *mut c_void, sendcount: c_int, 
 type IgatherC = unsafe extern "C-unwind" fn(*mut c_void, Count, RawHandle, *mut c_void, Count, RawHandle, c_int,
     RawHandle, *mut c_void) -> c_int;
 static IGATHER_C: Large<IgatherC, Collectives> = Large::new(c"MPI_Igather_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Igather_c(sendbuf: *mut c_void, sendcount: Count, sendtype: RawHandle,
-    recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle, root: c_int, comm: RawHandle,
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Igather_c(sendbuf: *mut c_void, sendcount: Count,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle, root: c_int, comm: RawHandle,
     request: *mut c_void) -> c_int {
     if let Some(next) = IGATHER_C.uncounted() { return next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
         root, comm, request); }
@@ -978,10 +943,9 @@ unsafe extern "C-unwind" fn MPI_Igather_c(sendbuf: *mut c_void, sendcount: Count
 type GatherInit = unsafe extern "C-unwind" fn(*mut c_void, c_int, RawHandle, *mut c_void, c_int, RawHandle, c_int,
     RawHandle, RawHandle, *mut c_void) -> c_int;
 static GATHER_INIT: Next<GatherInit, Collectives> = Next::new(c"MPI_Gather_init");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Gather_init(sendbuf: *mut c_void, sendcount: c_int, sendtype: RawHandle,
-    recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, root: c_int, comm: RawHandle, info: RawHandle,
-    request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Gather_init(sendbuf: *mut c_void, sendcount: c_int,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, root: c_int, comm: RawHandle,
+    info: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = GATHER_INIT.uncounted() { return next(sendbuf, sendcount, sendtype, recvbuf, recvcount,
         recvtype, root, comm, info, request); }
     gather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request)
@@ -998,10 +962,9 @@ unsafe extern "C-unwind" fn MPI_Gather_init(sendbuf: *mut c_void, sendcount: c_i
 type GatherInitC = unsafe extern "C-unwind" fn(*mut c_void, Count, RawHandle, *mut c_void, Count, RawHandle, c_int,
     RawHandle, RawHandle, *mut c_void) -> c_int;
 static GATHER_INIT_C: Large<GatherInitC, Collectives> = Large::new(c"MPI_Gather_init_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Gather_init_c(sendbuf: *mut c_void, sendcount: Count, sendtype: RawHandle,
-    recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle, root: c_int, comm: RawHandle, info: RawHandle,
-    request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Gather_init_c(sendbuf: *mut c_void, sendcount: Count,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle, root: c_int, comm: RawHandle,
+    info: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = GATHER_INIT_C.uncounted() { return next(sendbuf, sendcount, sendtype, recvbuf, recvcount,
         recvtype, root, comm, info, request); }
     gather_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request)
@@ -1019,9 +982,8 @@ unsafe extern "C-unwind" fn MPI_Gather_init_c(sendbuf: *mut c_void, sendcount: C
 }
 
 static ISCATTER: Next<Igather, Collectives> = Next::new(c"MPI_Iscatter");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Iscatter(sendbuf: *mut c_void, sendcount: c_int, sendtype: RawHandle,
-    recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, root: c_int, comm: RawHandle,
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Iscatter(sendbuf: *mut c_void, sendcount: c_int,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, root: c_int, comm: RawHandle,
     request: *mut c_void) -> c_int {
     if let Some(next) = ISCATTER.uncounted() { return next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
         root, comm, request); }
@@ -1037,9 +999,8 @@ unsafe extern "C-unwind" fn MPI_Iscatter(sendbuf: *mut c_void, sendcount: c_int,
 }
 
 static ISCATTER_C: Large<IgatherC, Collectives> = Large::new(c"MPI_Iscatter_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Iscatter_c(sendbuf: *mut c_void, sendcount: Count, sendtype: RawHandle,
-    recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle, root: c_int, comm: RawHandle,
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Iscatter_c(sendbuf: *mut c_void, sendcount: Count,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle, root: c_int, comm: RawHandle,
     request: *mut c_void) -> c_int {
     if let Some(next) = ISCATTER_C.uncounted() { return next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
         root, comm, request); }
@@ -1058,10 +1019,9 @@ unsafe extern "C-unwind" fn MPI_Iscatter_c(sendbuf: *mut c_void, sendcount: Coun
 }
 
 static SCATTER_INIT: Next<GatherInit, Collectives> = Next::new(c"MPI_Scatter_init");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Scatter_init(sendbuf: *mut c_void, sendcount: c_int, sendtype: RawHandle,
-    recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, root: c_int, comm: RawHandle, info: RawHandle,
-    request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Scatter_init(sendbuf: *mut c_void, sendcount: c_int,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, root: c_int, comm: RawHandle,
+    info: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = SCATTER_INIT.uncounted() { return next(sendbuf, sendcount, sendtype, recvbuf, recvcount,
         recvtype, root, comm, info, request); }
     scatter_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request)
@@ -1076,10 +1036,9 @@ unsafe extern "C-unwind" fn MPI_Scatter_init(sendbuf: *mut c_void, sendcount: c_
 }
 
 static SCATTER_INIT_C: Large<GatherInitC, Collectives> = Large::new(c"MPI_Scatter_init_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Scatter_init_c(sendbuf: *mut c_void, sendcount: Count, sendtype: RawHandle,
-    recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle, root: c_int, comm: RawHandle, info: RawHandle,
-    request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Scatter_init_c(sendbuf: *mut c_void, sendcount: Count,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle, root: c_int, comm: RawHandle,
+    info: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = SCATTER_INIT_C.uncounted() { return next(sendbuf, sendcount, sendtype, recvbuf, recvcount,
         recvtype, root, comm, info, request); }
     scatter_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request)
@@ -1097,9 +1056,9 @@ unsafe extern "C-unwind" fn MPI_Scatter_init_c(sendbuf: *mut c_void, sendcount: 
 }
 
 static IALLGATHER: Next<IneighborAllgather, Collectives> = Next::new(c"MPI_Iallgather");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Iallgather(sendbuf: *mut c_void, sendcount: c_int, sendtype: RawHandle,
-    recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Iallgather(sendbuf: *mut c_void, sendcount: c_int,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, comm: RawHandle,
+    request: *mut c_void) -> c_int {
     if let Some(next) = IALLGATHER.uncounted() { return next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
         comm, request); }
     iallgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request)
@@ -1113,9 +1072,9 @@ unsafe extern "C-unwind" fn MPI_Iallgather(sendbuf: *mut c_void, sendcount: c_in
 }
 
 static IALLGATHER_C: Large<IneighborAllgatherC, Collectives> = Large::new(c"MPI_Iallgather_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Iallgather_c(sendbuf: *mut c_void, sendcount: Count, sendtype: RawHandle,
-    recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle, comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Iallgather_c(sendbuf: *mut c_void, sendcount: Count,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle, comm: RawHandle,
+    request: *mut c_void) -> c_int {
     if let Some(next) = IALLGATHER_C.uncounted() { return next(sendbuf, sendcount, sendtype, recvbuf, recvcount,
         recvtype, comm, request); }
     iallgather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request)
@@ -1132,9 +1091,8 @@ unsafe extern "C-unwind" fn MPI_Iallgather_c(sendbuf: *mut c_void, sendcount: Co
 }
 
 static ALLGATHER_INIT: Next<NeighborAllgatherInit, Collectives> = Next::new(c"MPI_Allgather_init");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Allgather_init(sendbuf: *mut c_void, sendcount: c_int, sendtype: RawHandle,
-    recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, comm: RawHandle, info: RawHandle,
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Allgather_init(sendbuf: *mut c_void, sendcount: c_int,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, comm: RawHandle, info: RawHandle,
     request: *mut c_void) -> c_int {
     if let Some(next) = ALLGATHER_INIT.uncounted() { return next(sendbuf, sendcount, sendtype, recvbuf, recvcount,
         recvtype, comm, info, request); }
@@ -1150,9 +1108,8 @@ unsafe extern "C-unwind" fn MPI_Allgather_init(sendbuf: *mut c_void, sendcount: 
 }
 
 static ALLGATHER_INIT_C: Large<NeighborAllgatherInitC, Collectives> = Large::new(c"MPI_Allgather_init_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Allgather_init_c(sendbuf: *mut c_void, sendcount: Count, sendtype: RawHandle,
-    recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle, comm: RawHandle, info: RawHandle,
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Allgather_init_c(sendbuf: *mut c_void, sendcount: Count,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle, comm: RawHandle, info: RawHandle,
     request: *mut c_void) -> c_int {
     if let Some(next) = ALLGATHER_INIT_C.uncounted() { return next(sendbuf, sendcount, sendtype, recvbuf, recvcount,
         recvtype, comm, info, request); }
@@ -1171,9 +1128,9 @@ unsafe extern "C-unwind" fn MPI_Allgather_init_c(sendbuf: *mut c_void, sendcount
 }
 
 static IALLTOALL: Next<IneighborAllgather, Collectives> = Next::new(c"MPI_Ialltoall");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Ialltoall(sendbuf: *mut c_void, sendcount: c_int, sendtype: RawHandle,
-    recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Ialltoall(sendbuf: *mut c_void, sendcount: c_int,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, comm: RawHandle,
+    request: *mut c_void) -> c_int {
     if let Some(next) = IALLTOALL.uncounted() { return next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
         comm, request); }
     ialltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request)
@@ -1186,9 +1143,9 @@ unsafe extern "C-unwind" fn MPI_Ialltoall(sendbuf: *mut c_void, sendcount: c_int
 }
 
 static IALLTOALL_C: Large<IneighborAllgatherC, Collectives> = Large::new(c"MPI_Ialltoall_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Ialltoall_c(sendbuf: *mut c_void, sendcount: Count, sendtype: RawHandle,
-    recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle, comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Ialltoall_c(sendbuf: *mut c_void, sendcount: Count,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle, comm: RawHandle,
+    request: *mut c_void) -> c_int {
     if let Some(next) = IALLTOALL_C.uncounted() { return next(sendbuf, sendcount, sendtype, recvbuf, recvcount,
         recvtype, comm, request); }
     ialltoall_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request)
@@ -1205,9 +1162,8 @@ unsafe extern "C-unwind" fn MPI_Ialltoall_c(sendbuf: *mut c_void, sendcount: Cou
 }
 
 static ALLTOALL_INIT: Next<NeighborAllgatherInit, Collectives> = Next::new(c"MPI_Alltoall_init");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Alltoall_init(sendbuf: *mut c_void, sendcount: c_int, sendtype: RawHandle,
-    recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, comm: RawHandle, info: RawHandle,
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Alltoall_init(sendbuf: *mut c_void, sendcount: c_int,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, comm: RawHandle, info: RawHandle,
     request: *mut c_void) -> c_int {
     if let Some(next) = ALLTOALL_INIT.uncounted() { return next(sendbuf, sendcount, sendtype, recvbuf, recvcount,
         recvtype, comm, info, request); }
@@ -1223,9 +1179,8 @@ unsafe extern "C-unwind" fn MPI_Alltoall_init(sendbuf: *mut c_void, sendcount: c
 }
 
 static ALLTOALL_INIT_C: Large<NeighborAllgatherInitC, Collectives> = Large::new(c"MPI_Alltoall_init_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Alltoall_init_c(sendbuf: *mut c_void, sendcount: Count, sendtype: RawHandle,
-    recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle, comm: RawHandle, info: RawHandle,
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Alltoall_init_c(sendbuf: *mut c_void, sendcount: Count,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle, comm: RawHandle, info: RawHandle,
     request: *mut c_void) -> c_int {
     if let Some(next) = ALLTOALL_INIT_C.uncounted() { return next(sendbuf, sendcount, sendtype, recvbuf, recvcount,
         recvtype, comm, info, request); }
@@ -1244,10 +1199,9 @@ unsafe extern "C-unwind" fn MPI_Alltoall_init_c(sendbuf: *mut c_void, sendcount:
 }
 
 static IALLTOALLV: Next<IneighborAlltoallv, Collectives> = Next::new(c"MPI_Ialltoallv");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Ialltoallv(sendbuf: *mut c_void, sendcounts: *const c_int, sdispls: *const c_void,
-    sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_void, recvtype: RawHandle,
-    comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Ialltoallv(sendbuf: *mut c_void, sendcounts: *const c_int,
+    sdispls: *const c_void, sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_void,
+    recvtype: RawHandle, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = IALLTOALLV.uncounted() { return next(sendbuf, sendcounts, sdispls, sendtype, recvbuf,
         recvcounts, rdispls, recvtype, comm, request); }
     ialltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request)
@@ -1264,10 +1218,9 @@ unsafe extern "C-unwind" fn MPI_Ialltoallv(sendbuf: *mut c_void, sendcounts: *co
 #[cfg(not(mpi_family = "openmpi"))]
 static IALLTOALLV_C: Large<IneighborAlltoallvC, Collectives> = Large::new(c"MPI_Ialltoallv_c");
 #[cfg(not(mpi_family = "openmpi"))]
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Ialltoallv_c(sendbuf: *mut c_void, sendcounts: *const Count, sdispls: *const c_void,
-    sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const Count, rdispls: *const c_void, recvtype: RawHandle,
-    comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Ialltoallv_c(sendbuf: *mut c_void, sendcounts: *const Count,
+    sdispls: *const c_void, sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const Count, rdispls: *const c_void,
+    recvtype: RawHandle, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = IALLTOALLV_C.uncounted() { return next(sendbuf, sendcounts, sdispls, sendtype, recvbuf,
         recvcounts, rdispls, recvtype, comm, request); }
     ialltoallv_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request)
@@ -1286,10 +1239,9 @@ unsafe extern "C-unwind" fn MPI_Ialltoallv_c(sendbuf: *mut c_void, sendcounts: *
 }
 
 static ALLTOALLV_INIT: Next<NeighborAlltoallvInit, Collectives> = Next::new(c"MPI_Alltoallv_init");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Alltoallv_init(sendbuf: *mut c_void, sendcounts: *const c_int, sdispls: *const c_void,
-    sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_void, recvtype: RawHandle,
-    comm: RawHandle, info: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Alltoallv_init(sendbuf: *mut c_void, sendcounts: *const c_int,
+    sdispls: *const c_void, sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_void,
+    recvtype: RawHandle, comm: RawHandle, info: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = ALLTOALLV_INIT.uncounted() { return next(sendbuf, sendcounts, sdispls, sendtype, recvbuf,
         recvcounts, rdispls, recvtype, comm, info, request); }
     alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request)
@@ -1306,10 +1258,9 @@ unsafe extern "C-unwind" fn MPI_Alltoallv_init(sendbuf: *mut c_void, sendcounts:
 #[cfg(not(mpi_family = "openmpi"))]
 static ALLTOALLV_INIT_C: Large<NeighborAlltoallvInitC, Collectives> = Large::new(c"MPI_Alltoallv_init_c");
 #[cfg(not(mpi_family = "openmpi"))]
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Alltoallv_init_c(sendbuf: *mut c_void, sendcounts: *const Count, sdispls: *const c_void,
-    sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const Count, rdispls: *const c_void, recvtype: RawHandle,
-    comm: RawHandle, info: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Alltoallv_init_c(sendbuf: *mut c_void, sendcounts: *const Count,
+    sdispls: *const c_void, sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const Count, rdispls: *const c_void,
+    recvtype: RawHandle, comm: RawHandle, info: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = ALLTOALLV_INIT_C.uncounted() { return next(sendbuf, sendcounts, sdispls, sendtype, recvbuf,
         recvcounts, rdispls, recvtype, comm, info, request); }
     alltoallv_init_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info,
@@ -1329,10 +1280,9 @@ unsafe extern "C-unwind" fn MPI_Alltoallv_init_c(sendbuf: *mut c_void, sendcount
 }
 
 static IALLTOALLW: Next<IneighborAlltoallw, Collectives> = Next::new(c"MPI_Ialltoallw");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Ialltoallw(sendbuf: *mut c_void, sendcounts: *const c_int, sdispls: *const c_void,
-    sendtypes: *const c_void, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_void,
-    recvtypes: *const c_void, comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Ialltoallw(sendbuf: *mut c_void, sendcounts: *const c_int,
+    sdispls: *const c_void, sendtypes: *const c_void, recvbuf: *mut c_void, recvcounts: *const c_int,
+    rdispls: *const c_void, recvtypes: *const c_void, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = IALLTOALLW.uncounted() { return next(sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
         recvcounts, rdispls, recvtypes, comm, request); }
     ialltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request)
@@ -1349,10 +1299,9 @@ unsafe extern "C-unwind" fn MPI_Ialltoallw(sendbuf: *mut c_void, sendcounts: *co
 #[cfg(not(mpi_family = "openmpi"))]
 static IALLTOALLW_C: Large<IneighborAlltoallwC, Collectives> = Large::new(c"MPI_Ialltoallw_c");
 #[cfg(not(mpi_family = "openmpi"))]
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Ialltoallw_c(sendbuf: *mut c_void, sendcounts: *const Count, sdispls: *const c_void,
-    sendtypes: *const c_void, recvbuf: *mut c_void, recvcounts: *const Count, rdispls: *const c_void,
-    recvtypes: *const c_void, comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Ialltoallw_c(sendbuf: *mut c_void, sendcounts: *const Count,
+    sdispls: *const c_void, sendtypes: *const c_void, recvbuf: *mut c_void, recvcounts: *const Count,
+    rdispls: *const c_void, recvtypes: *const c_void, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = IALLTOALLW_C.uncounted() { return next(sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
         recvcounts, rdispls, recvtypes, comm, request); }
     ialltoallw_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request)
@@ -1371,10 +1320,10 @@ unsafe extern "C-unwind" fn MPI_Ialltoallw_c(sendbuf: *mut c_void, sendcounts: *
 }
 
 static ALLTOALLW_INIT: Next<NeighborAlltoallwInit, Collectives> = Next::new(c"MPI_Alltoallw_init");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Alltoallw_init(sendbuf: *mut c_void, sendcounts: *const c_int, sdispls: *const c_void,
-    sendtypes: *const c_void, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_void,
-    recvtypes: *const c_void, comm: RawHandle, info: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Alltoallw_init(sendbuf: *mut c_void, sendcounts: *const c_int,
+    sdispls: *const c_void, sendtypes: *const c_void, recvbuf: *mut c_void, recvcounts: *const c_int,
+    rdispls: *const c_void, recvtypes: *const c_void, comm: RawHandle, info: RawHandle,
+    request: *mut c_void) -> c_int {
     if let Some(next) = ALLTOALLW_INIT.uncounted() { return next(sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
         recvcounts, rdispls, recvtypes, comm, info, request); }
     alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info,
@@ -1394,10 +1343,10 @@ unsafe extern "C-unwind" fn MPI_Alltoallw_init(sendbuf: *mut c_void, sendcounts:
 #[cfg(not(mpi_family = "openmpi"))]
 static ALLTOALLW_INIT_C: Large<NeighborAlltoallwInitC, Collectives> = Large::new(c"MPI_Alltoallw_init_c");
 #[cfg(not(mpi_family = "openmpi"))]
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Alltoallw_init_c(sendbuf: *mut c_void, sendcounts: *const Count, sdispls: *const c_void,
-    sendtypes: *const c_void, recvbuf: *mut c_void, recvcounts: *const Count, rdispls: *const c_void,
-    recvtypes: *const c_void, comm: RawHandle, info: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Alltoallw_init_c(sendbuf: *mut c_void, sendcounts: *const Count,
+    sdispls: *const c_void, sendtypes: *const c_void, recvbuf: *mut c_void, recvcounts: *const Count,
+    rdispls: *const c_void, recvtypes: *const c_void, comm: RawHandle, info: RawHandle,
+    request: *mut c_void) -> c_int {
     if let Some(next) = ALLTOALLW_INIT_C.uncounted() { return next(sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
         recvcounts, rdispls, recvtypes, comm, info, request); }
     alltoallw_init_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info,
@@ -1419,10 +1368,9 @@ unsafe extern "C-unwind" fn MPI_Alltoallw_init_c(sendbuf: *mut c_void, sendcount
 }
 
 static IALLGATHERV: Next<IneighborAllgatherv, Collectives> = Next::new(c"MPI_Iallgatherv");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Iallgatherv(sendbuf: *mut c_void, sendcount: c_int, sendtype: RawHandle,
-    recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_void, recvtype: RawHandle, comm: RawHandle,
-    request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Iallgatherv(sendbuf: *mut c_void, sendcount: c_int,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_void, recvtype: RawHandle,
+    comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = IALLGATHERV.uncounted() { return next(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
         recvtype, comm, request); }
     iallgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request)
@@ -1439,10 +1387,9 @@ unsafe extern "C-unwind" fn MPI_Iallgatherv(sendbuf: *mut c_void, sendcount: c_i
 #[cfg(not(mpi_family = "openmpi"))]
 static IALLGATHERV_C: Large<IneighborAllgathervC, Collectives> = Large::new(c"MPI_Iallgatherv_c");
 #[cfg(not(mpi_family = "openmpi"))]
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Iallgatherv_c(sendbuf: *mut c_void, sendcount: Count, sendtype: RawHandle,
-    recvbuf: *mut c_void, recvcounts: *const Count, displs: *const c_void, recvtype: RawHandle, comm: RawHandle,
-    request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Iallgatherv_c(sendbuf: *mut c_void, sendcount: Count,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const Count, displs: *const c_void, recvtype: RawHandle,
+    comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = IALLGATHERV_C.uncounted() { return next(sendbuf, sendcount, sendtype, recvbuf, recvcounts,
         displs, recvtype, comm, request); }
     iallgatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request)
@@ -1460,10 +1407,9 @@ unsafe extern "C-unwind" fn MPI_Iallgatherv_c(sendbuf: *mut c_void, sendcount: C
 }
 
 static ALLGATHERV_INIT: Next<NeighborAllgathervInit, Collectives> = Next::new(c"MPI_Allgatherv_init");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Allgatherv_init(sendbuf: *mut c_void, sendcount: c_int, sendtype: RawHandle,
-    recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_void, recvtype: RawHandle, comm: RawHandle,
-    info: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Allgatherv_init(sendbuf: *mut c_void, sendcount: c_int,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_void, recvtype: RawHandle,
+    comm: RawHandle, info: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = ALLGATHERV_INIT.uncounted() { return next(sendbuf, sendcount, sendtype, recvbuf, recvcounts,
         displs, recvtype, comm, info, request); }
     allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request)
@@ -1480,10 +1426,9 @@ unsafe extern "C-unwind" fn MPI_Allgatherv_init(sendbuf: *mut c_void, sendcount:
 #[cfg(not(mpi_family = "openmpi"))]
 static ALLGATHERV_INIT_C: Large<NeighborAllgathervInitC, Collectives> = Large::new(c"MPI_Allgatherv_init_c");
 #[cfg(not(mpi_family = "openmpi"))]
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Allgatherv_init_c(sendbuf: *mut c_void, sendcount: Count, sendtype: RawHandle,
-    recvbuf: *mut c_void, recvcounts: *const Count, displs: *const c_void, recvtype: RawHandle, comm: RawHandle,
-    info: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Allgatherv_init_c(sendbuf: *mut c_void, sendcount: Count,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const Count, displs: *const c_void, recvtype: RawHandle,
+    comm: RawHandle, info: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = ALLGATHERV_INIT_C.uncounted() { return next(sendbuf, sendcount, sendtype, recvbuf, recvcounts,
         displs, recvtype, comm, info, request); }
     allgatherv_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request)
@@ -1504,10 +1449,9 @@ unsafe extern "C-unwind" fn MPI_Allgatherv_init_c(sendbuf: *mut c_void, sendcoun
 type Igatherv = unsafe extern "C-unwind" fn(*mut c_void, c_int, RawHandle, *mut c_void, *const c_int, *const c_void,
     RawHandle, c_int, RawHandle, *mut c_void) -> c_int;
 static IGATHERV: Next<Igatherv, Collectives> = Next::new(c"MPI_Igatherv");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Igatherv(sendbuf: *mut c_void, sendcount: c_int, sendtype: RawHandle,
-    recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_void, recvtype: RawHandle, root: c_int,
-    comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Igatherv(sendbuf: *mut c_void, sendcount: c_int,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_void, recvtype: RawHandle,
+    root: c_int, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = IGATHERV.uncounted() { return next(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
         recvtype, root, comm, request); }
     igatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request)
@@ -1527,10 +1471,9 @@ type IgathervC = unsafe extern "C-unwind" fn(*mut c_void, Count, RawHandle, *mut
 #[cfg(not(mpi_family = "openmpi"))]
 static IGATHERV_C: Large<IgathervC, Collectives> = Large::new(c"MPI_Igatherv_c");
 #[cfg(not(mpi_family = "openmpi"))]
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Igatherv_c(sendbuf: *mut c_void, sendcount: Count, sendtype: RawHandle,
-    recvbuf: *mut c_void, recvcounts: *const Count, displs: *const c_void, recvtype: RawHandle, root: c_int,
-    comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Igatherv_c(sendbuf: *mut c_void, sendcount: Count,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const Count, displs: *const c_void, recvtype: RawHandle,
+    root: c_int, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = IGATHERV_C.uncounted() { return next(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
         recvtype, root, comm, request); }
     igatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request)
@@ -1550,10 +1493,9 @@ unsafe extern "C-unwind" fn MPI_Igatherv_c(sendbuf: *mut c_void, sendcount: Coun
 type GathervInit = unsafe extern "C-unwind" fn(*mut c_void, c_int, RawHandle, *mut c_void, *const c_int, *const c_void,
     RawHandle, c_int, RawHandle, RawHandle, *mut c_void) -> c_int;
 static GATHERV_INIT: Next<GathervInit, Collectives> = Next::new(c"MPI_Gatherv_init");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Gatherv_init(sendbuf: *mut c_void, sendcount: c_int, sendtype: RawHandle,
-    recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_void, recvtype: RawHandle, root: c_int,
-    comm: RawHandle, info: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Gatherv_init(sendbuf: *mut c_void, sendcount: c_int,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_void, recvtype: RawHandle,
+    root: c_int, comm: RawHandle, info: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = GATHERV_INIT.uncounted() { return next(sendbuf, sendcount, sendtype, recvbuf, recvcounts,
         displs, recvtype, root, comm, info, request); }
     gatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request)
@@ -1573,10 +1515,9 @@ type GathervInitC = unsafe extern "C-unwind" fn(*mut c_void, Count, RawHandle, *
 #[cfg(not(mpi_family = "openmpi"))]
 static GATHERV_INIT_C: Large<GathervInitC, Collectives> = Large::new(c"MPI_Gatherv_init_c");
 #[cfg(not(mpi_family = "openmpi"))]
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Gatherv_init_c(sendbuf: *mut c_void, sendcount: Count, sendtype: RawHandle,
-    recvbuf: *mut c_void, recvcounts: *const Count, displs: *const c_void, recvtype: RawHandle, root: c_int,
-    comm: RawHandle, info: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Gatherv_init_c(sendbuf: *mut c_void, sendcount: Count,
+    sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const Count, displs: *const c_void, recvtype: RawHandle,
+    root: c_int, comm: RawHandle, info: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = GATHERV_INIT_C.uncounted() { return next(sendbuf, sendcount, sendtype, recvbuf, recvcounts,
         displs, recvtype, root, comm, info, request); }
     gatherv_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request)
@@ -1597,10 +1538,9 @@ unsafe extern "C-unwind" fn MPI_Gatherv_init_c(sendbuf: *mut c_void, sendcount: 
 type Iscatterv = unsafe extern "C-unwind" fn(*mut c_void, *const c_int, *const c_void, RawHandle, *mut c_void, c_int,
     RawHandle, c_int, RawHandle, *mut c_void) -> c_int;
 static ISCATTERV: Next<Iscatterv, Collectives> = Next::new(c"MPI_Iscatterv");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Iscatterv(sendbuf: *mut c_void, sendcounts: *const c_int, displs: *const c_void,
-    sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, root: c_int, comm: RawHandle,
-    request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Iscatterv(sendbuf: *mut c_void, sendcounts: *const c_int,
+    displs: *const c_void, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle,
+    root: c_int, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = ISCATTERV.uncounted() { return next(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
         recvtype, root, comm, request); }
     iscatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request)
@@ -1620,10 +1560,9 @@ type IscattervC = unsafe extern "C-unwind" fn(*mut c_void, *const Count, *const 
 #[cfg(not(mpi_family = "openmpi"))]
 static ISCATTERV_C: Large<IscattervC, Collectives> = Large::new(c"MPI_Iscatterv_c");
 #[cfg(not(mpi_family = "openmpi"))]
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Iscatterv_c(sendbuf: *mut c_void, sendcounts: *const Count, displs: *const c_void,
-    sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle, root: c_int, comm: RawHandle,
-    request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Iscatterv_c(sendbuf: *mut c_void, sendcounts: *const Count,
+    displs: *const c_void, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle,
+    root: c_int, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = ISCATTERV_C.uncounted() { return next(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
         recvtype, root, comm, request); }
     iscatterv_c(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request)
@@ -1644,10 +1583,9 @@ unsafe extern "C-unwind" fn MPI_Iscatterv_c(sendbuf: *mut c_void, sendcounts: *c
 type ScattervInit = unsafe extern "C-unwind" fn(*mut c_void, *const c_int, *const c_void, RawHandle, *mut c_void, c_int,
     RawHandle, c_int, RawHandle, RawHandle, *mut c_void) -> c_int;
 static SCATTERV_INIT: Next<ScattervInit, Collectives> = Next::new(c"MPI_Scatterv_init");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Scatterv_init(sendbuf: *mut c_void, sendcounts: *const c_int, displs: *const c_void,
-    sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, root: c_int, comm: RawHandle,
-    info: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Scatterv_init(sendbuf: *mut c_void, sendcounts: *const c_int,
+    displs: *const c_void, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle,
+    root: c_int, comm: RawHandle, info: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = SCATTERV_INIT.uncounted() { return next(sendbuf, sendcounts, displs, sendtype, recvbuf,
         recvcount, recvtype, root, comm, info, request); }
     scatterv_init(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request)
@@ -1667,10 +1605,9 @@ type ScattervInitC = unsafe extern "C-unwind" fn(*mut c_void, *const Count, *con
 #[cfg(not(mpi_family = "openmpi"))]
 static SCATTERV_INIT_C: Large<ScattervInitC, Collectives> = Large::new(c"MPI_Scatterv_init_c");
 #[cfg(not(mpi_family = "openmpi"))]
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Scatterv_init_c(sendbuf: *mut c_void, sendcounts: *const Count, displs: *const c_void,
-    sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle, root: c_int, comm: RawHandle,
-    info: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Scatterv_init_c(sendbuf: *mut c_void, sendcounts: *const Count,
+    displs: *const c_void, sendtype: RawHandle, recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle,
+    root: c_int, comm: RawHandle, info: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = SCATTERV_INIT_C.uncounted() { return next(sendbuf, sendcounts, displs, sendtype, recvbuf,
         recvcount, recvtype, root, comm, info, request); }
     scatterv_init_c(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request)
@@ -1691,9 +1628,8 @@ unsafe extern "C-unwind" fn MPI_Scatterv_init_c(sendbuf: *mut c_void, sendcounts
 type Ireduce = unsafe extern "C-unwind" fn(*mut c_void, *mut c_void, c_int, RawHandle, RawHandle, c_int, RawHandle,
     *mut c_void) -> c_int;
 static IREDUCE: Next<Ireduce, Collectives> = Next::new(c"MPI_Ireduce");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Ireduce(sendbuf: *mut c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle,
-    op: RawHandle, root: c_int, comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Ireduce(sendbuf: *mut c_void, recvbuf: *mut c_void, count: c_int,
+    datatype: RawHandle, op: RawHandle, root: c_int, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = IREDUCE.uncounted() { return next(sendbuf, recvbuf, count, datatype, op, root, comm,
         request); }
     ireduce(sendbuf, recvbuf, count, datatype, op, root, comm, request)
@@ -1707,9 +1643,8 @@ unsafe extern "C-unwind" fn MPI_Ireduce(sendbuf: *mut c_void, recvbuf: *mut c_vo
 type IreduceC = unsafe extern "C-unwind" fn(*mut c_void, *mut c_void, Count, RawHandle, RawHandle, c_int, RawHandle,
     *mut c_void) -> c_int;
 static IREDUCE_C: Large<IreduceC, Collectives> = Large::new(c"MPI_Ireduce_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Ireduce_c(sendbuf: *mut c_void, recvbuf: *mut c_void, count: Count, datatype: RawHandle,
-    op: RawHandle, root: c_int, comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Ireduce_c(sendbuf: *mut c_void, recvbuf: *mut c_void, count: Count,
+    datatype: RawHandle, op: RawHandle, root: c_int, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = IREDUCE_C.uncounted() { return next(sendbuf, recvbuf, count, datatype, op, root, comm,
         request); }
     ireduce_c(sendbuf, recvbuf, count, datatype, op, root, comm, request)
@@ -1727,9 +1662,9 @@ unsafe extern "C-unwind" fn MPI_Ireduce_c(sendbuf: *mut c_void, recvbuf: *mut c_
 type ReduceInit = unsafe extern "C-unwind" fn(*mut c_void, *mut c_void, c_int, RawHandle, RawHandle, c_int, RawHandle,
     RawHandle, *mut c_void) -> c_int;
 static REDUCE_INIT: Next<ReduceInit, Collectives> = Next::new(c"MPI_Reduce_init");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Reduce_init(sendbuf: *mut c_void, recvbuf: *mut c_void, count: c_int,
-    datatype: RawHandle, op: RawHandle, root: c_int, comm: RawHandle, info: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Reduce_init(sendbuf: *mut c_void, recvbuf: *mut c_void,
+    count: c_int, datatype: RawHandle, op: RawHandle, root: c_int, comm: RawHandle, info: RawHandle,
+    request: *mut c_void) -> c_int {
     if let Some(next) = REDUCE_INIT.uncounted() { return next(sendbuf, recvbuf, count, datatype, op, root, comm, info,
         request); }
     reduce_init(sendbuf, recvbuf, count, datatype, op, root, comm, info, request)
@@ -1744,9 +1679,9 @@ unsafe extern "C-unwind" fn MPI_Reduce_init(sendbuf: *mut c_void, recvbuf: *mut 
 type ReduceInitC = unsafe extern "C-unwind" fn(*mut c_void, *mut c_void, Count, RawHandle, RawHandle, c_int, RawHandle,
     RawHandle, *mut c_void) -> c_int;
 static REDUCE_INIT_C: Large<ReduceInitC, Collectives> = Large::new(c"MPI_Reduce_init_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Reduce_init_c(sendbuf: *mut c_void, recvbuf: *mut c_void, count: Count,
-    datatype: RawHandle, op: RawHandle, root: c_int, comm: RawHandle, info: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Reduce_init_c(sendbuf: *mut c_void, recvbuf: *mut c_void,
+    count: Count, datatype: RawHandle, op: RawHandle, root: c_int, comm: RawHandle, info: RawHandle,
+    request: *mut c_void) -> c_int {
     if let Some(next) = REDUCE_INIT_C.uncounted() { return next(sendbuf, recvbuf, count, datatype, op, root, comm, info,
         request); }
     reduce_init_c(sendbuf, recvbuf, count, datatype, op, root, comm, info, request)
@@ -1763,9 +1698,8 @@ unsafe extern "C-unwind" fn MPI_Reduce_init_c(sendbuf: *mut c_void, recvbuf: *mu
 }
 
 static IALLREDUCE: Next<IreduceScatterBlock, Collectives> = Next::new(c"MPI_Iallreduce");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Iallreduce(sendbuf: *mut c_void, recvbuf: *mut c_void, count: c_int,
-    datatype: RawHandle, op: RawHandle, comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Iallreduce(sendbuf: *mut c_void, recvbuf: *mut c_void,
+    count: c_int, datatype: RawHandle, op: RawHandle, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = IALLREDUCE.uncounted() { return next(sendbuf, recvbuf, count, datatype, op, comm, request); }
     iallreduce(sendbuf, recvbuf, count, datatype, op, comm, request)
 }
@@ -1776,9 +1710,8 @@ unsafe extern "C-unwind" fn MPI_Iallreduce(sendbuf: *mut c_void, recvbuf: *mut c
 }
 
 static IALLREDUCE_C: Large<IreduceScatterBlockC, Collectives> = Large::new(c"MPI_Iallreduce_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Iallreduce_c(sendbuf: *mut c_void, recvbuf: *mut c_void, count: Count,
-    datatype: RawHandle, op: RawHandle, comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Iallreduce_c(sendbuf: *mut c_void, recvbuf: *mut c_void,
+    count: Count, datatype: RawHandle, op: RawHandle, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = IALLREDUCE_C.uncounted() { return next(sendbuf, recvbuf, count, datatype, op, comm, request); }
     iallreduce_c(sendbuf, recvbuf, count, datatype, op, comm, request)
 }
@@ -1792,9 +1725,9 @@ unsafe extern "C-unwind" fn MPI_Iallreduce_c(sendbuf: *mut c_void, recvbuf: *mut
 }
 
 static ALLREDUCE_INIT: Next<ReduceScatterBlockInit, Collectives> = Next::new(c"MPI_Allreduce_init");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Allreduce_init(sendbuf: *mut c_void, recvbuf: *mut c_void, count: c_int,
-    datatype: RawHandle, op: RawHandle, comm: RawHandle, info: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Allreduce_init(sendbuf: *mut c_void, recvbuf: *mut c_void,
+    count: c_int, datatype: RawHandle, op: RawHandle, comm: RawHandle, info: RawHandle,
+    request: *mut c_void) -> c_int {
     if let Some(next) = ALLREDUCE_INIT.uncounted() { return next(sendbuf, recvbuf, count, datatype, op, comm, info,
         request); }
     allreduce_init(sendbuf, recvbuf, count, datatype, op, comm, info, request)
@@ -1807,9 +1740,9 @@ unsafe extern "C-unwind" fn MPI_Allreduce_init(sendbuf: *mut c_void, recvbuf: *m
 }
 
 static ALLREDUCE_INIT_C: Large<ReduceScatterBlockInitC, Collectives> = Large::new(c"MPI_Allreduce_init_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Allreduce_init_c(sendbuf: *mut c_void, recvbuf: *mut c_void, count: Count,
-    datatype: RawHandle, op: RawHandle, comm: RawHandle, info: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Allreduce_init_c(sendbuf: *mut c_void, recvbuf: *mut c_void,
+    count: Count, datatype: RawHandle, op: RawHandle, comm: RawHandle, info: RawHandle,
+    request: *mut c_void) -> c_int {
     if let Some(next) = ALLREDUCE_INIT_C.uncounted() { return next(sendbuf, recvbuf, count, datatype, op, comm, info,
         request); }
     allreduce_init_c(sendbuf, recvbuf, count, datatype, op, comm, info, request)

@@ -5,9 +5,8 @@ use super::super::prelude::*;
 
 type Send = unsafe extern "C-unwind" fn(*mut c_void, c_int, RawHandle, c_int, c_int, RawHandle) -> c_int;
 static SEND: Next<Send, P2p> = Next::new(c"MPI_Send");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Send(buf: *mut c_void, count: c_int, datatype: RawHandle, dest: c_int, tag: c_int,
-    comm: RawHandle) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Send(buf: *mut c_void, count: c_int, datatype: RawHandle,
+    dest: c_int, tag: c_int, comm: RawHandle) -> c_int {
     if let Some(next) = SEND.uncounted() { return next(buf, count, datatype, dest, tag, comm); }
     send(buf, count, datatype, dest, tag, comm)
 }
@@ -19,9 +18,8 @@ unsafe extern "C-unwind" fn MPI_Send(buf: *mut c_void, count: c_int, datatype: R
 
 type SendC = unsafe extern "C-unwind" fn(*mut c_void, Count, RawHandle, c_int, c_int, RawHandle) -> c_int;
 static SEND_C: Large<SendC, P2p> = Large::new(c"MPI_Send_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Send_c(buf: *mut c_void, count: Count, datatype: RawHandle, dest: c_int, tag: c_int,
-    comm: RawHandle) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Send_c(buf: *mut c_void, count: Count, datatype: RawHandle,
+    dest: c_int, tag: c_int, comm: RawHandle) -> c_int {
     if let Some(next) = SEND_C.uncounted() { return next(buf, count, datatype, dest, tag, comm); }
     send_c(buf, count, datatype, dest, tag, comm)
 }
@@ -35,9 +33,8 @@ unsafe extern "C-unwind" fn MPI_Send_c(buf: *mut c_void, count: Count, datatype:
 }
 
 static BSEND: Next<Send, P2p> = Next::new(c"MPI_Bsend");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Bsend(buf: *mut c_void, count: c_int, datatype: RawHandle, dest: c_int, tag: c_int,
-    comm: RawHandle) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Bsend(buf: *mut c_void, count: c_int, datatype: RawHandle,
+    dest: c_int, tag: c_int, comm: RawHandle) -> c_int {
     if let Some(next) = BSEND.uncounted() { return next(buf, count, datatype, dest, tag, comm); }
     bsend(buf, count, datatype, dest, tag, comm)
 }
@@ -48,9 +45,8 @@ unsafe extern "C-unwind" fn MPI_Bsend(buf: *mut c_void, count: c_int, datatype: 
 }
 
 static BSEND_C: Large<SendC, P2p> = Large::new(c"MPI_Bsend_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Bsend_c(buf: *mut c_void, count: Count, datatype: RawHandle, dest: c_int, tag: c_int,
-    comm: RawHandle) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Bsend_c(buf: *mut c_void, count: Count, datatype: RawHandle,
+    dest: c_int, tag: c_int, comm: RawHandle) -> c_int {
     if let Some(next) = BSEND_C.uncounted() { return next(buf, count, datatype, dest, tag, comm); }
     bsend_c(buf, count, datatype, dest, tag, comm)
 }
@@ -64,9 +60,8 @@ unsafe extern "C-unwind" fn MPI_Bsend_c(buf: *mut c_void, count: Count, datatype
 }
 
 static SSEND: Next<Send, P2p> = Next::new(c"MPI_Ssend");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Ssend(buf: *mut c_void, count: c_int, datatype: RawHandle, dest: c_int, tag: c_int,
-    comm: RawHandle) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Ssend(buf: *mut c_void, count: c_int, datatype: RawHandle,
+    dest: c_int, tag: c_int, comm: RawHandle) -> c_int {
     if let Some(next) = SSEND.uncounted() { return next(buf, count, datatype, dest, tag, comm); }
     ssend(buf, count, datatype, dest, tag, comm)
 }
@@ -77,9 +72,8 @@ unsafe extern "C-unwind" fn MPI_Ssend(buf: *mut c_void, count: c_int, datatype: 
 }
 
 static SSEND_C: Large<SendC, P2p> = Large::new(c"MPI_Ssend_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Ssend_c(buf: *mut c_void, count: Count, datatype: RawHandle, dest: c_int, tag: c_int,
-    comm: RawHandle) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Ssend_c(buf: *mut c_void, count: Count, datatype: RawHandle,
+    dest: c_int, tag: c_int, comm: RawHandle) -> c_int {
     if let Some(next) = SSEND_C.uncounted() { return next(buf, count, datatype, dest, tag, comm); }
     ssend_c(buf, count, datatype, dest, tag, comm)
 }
@@ -93,9 +87,8 @@ unsafe extern "C-unwind" fn MPI_Ssend_c(buf: *mut c_void, count: Count, datatype
 }
 
 static RSEND: Next<Send, P2p> = Next::new(c"MPI_Rsend");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Rsend(buf: *mut c_void, count: c_int, datatype: RawHandle, dest: c_int, tag: c_int,
-    comm: RawHandle) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Rsend(buf: *mut c_void, count: c_int, datatype: RawHandle,
+    dest: c_int, tag: c_int, comm: RawHandle) -> c_int {
     if let Some(next) = RSEND.uncounted() { return next(buf, count, datatype, dest, tag, comm); }
     rsend(buf, count, datatype, dest, tag, comm)
 }
@@ -106,9 +99,8 @@ unsafe extern "C-unwind" fn MPI_Rsend(buf: *mut c_void, count: c_int, datatype: 
 }
 
 static RSEND_C: Large<SendC, P2p> = Large::new(c"MPI_Rsend_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Rsend_c(buf: *mut c_void, count: Count, datatype: RawHandle, dest: c_int, tag: c_int,
-    comm: RawHandle) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Rsend_c(buf: *mut c_void, count: Count, datatype: RawHandle,
+    dest: c_int, tag: c_int, comm: RawHandle) -> c_int {
     if let Some(next) = RSEND_C.uncounted() { return next(buf, count, datatype, dest, tag, comm); }
     rsend_c(buf, count, datatype, dest, tag, comm)
 }
@@ -123,9 +115,8 @@ unsafe extern "C-unwind" fn MPI_Rsend_c(buf: *mut c_void, count: Count, datatype
 
 type Isend = unsafe extern "C-unwind" fn(*mut c_void, c_int, RawHandle, c_int, c_int, RawHandle, *mut c_void) -> c_int;
 static ISEND: Next<Isend, P2p> = Next::new(c"MPI_Isend");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Isend(buf: *mut c_void, count: c_int, datatype: RawHandle, dest: c_int, tag: c_int,
-    comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Isend(buf: *mut c_void, count: c_int, datatype: RawHandle,
+    dest: c_int, tag: c_int, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = ISEND.uncounted() { return next(buf, count, datatype, dest, tag, comm, request); }
     isend(buf, count, datatype, dest, tag, comm, request)
 }
@@ -138,9 +129,8 @@ unsafe extern "C-unwind" fn MPI_Isend(buf: *mut c_void, count: c_int, datatype: 
 type IsendC = unsafe extern "C-unwind" fn(*mut c_void, Count, RawHandle, c_int, c_int, RawHandle,
     *mut c_void) -> c_int;
 static ISEND_C: Large<IsendC, P2p> = Large::new(c"MPI_Isend_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Isend_c(buf: *mut c_void, count: Count, datatype: RawHandle, dest: c_int, tag: c_int,
-    comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Isend_c(buf: *mut c_void, count: Count, datatype: RawHandle,
+    dest: c_int, tag: c_int, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = ISEND_C.uncounted() { return next(buf, count, datatype, dest, tag, comm, request); }
     isend_c(buf, count, datatype, dest, tag, comm, request)
 }
@@ -154,9 +144,8 @@ unsafe extern "C-unwind" fn MPI_Isend_c(buf: *mut c_void, count: Count, datatype
 }
 
 static IBSEND: Next<Isend, P2p> = Next::new(c"MPI_Ibsend");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Ibsend(buf: *mut c_void, count: c_int, datatype: RawHandle, dest: c_int, tag: c_int,
-    comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Ibsend(buf: *mut c_void, count: c_int, datatype: RawHandle,
+    dest: c_int, tag: c_int, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = IBSEND.uncounted() { return next(buf, count, datatype, dest, tag, comm, request); }
     ibsend(buf, count, datatype, dest, tag, comm, request)
 }
@@ -167,9 +156,8 @@ unsafe extern "C-unwind" fn MPI_Ibsend(buf: *mut c_void, count: c_int, datatype:
 }
 
 static IBSEND_C: Large<IsendC, P2p> = Large::new(c"MPI_Ibsend_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Ibsend_c(buf: *mut c_void, count: Count, datatype: RawHandle, dest: c_int, tag: c_int,
-    comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Ibsend_c(buf: *mut c_void, count: Count, datatype: RawHandle,
+    dest: c_int, tag: c_int, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = IBSEND_C.uncounted() { return next(buf, count, datatype, dest, tag, comm, request); }
     ibsend_c(buf, count, datatype, dest, tag, comm, request)
 }
@@ -183,9 +171,8 @@ unsafe extern "C-unwind" fn MPI_Ibsend_c(buf: *mut c_void, count: Count, datatyp
 }
 
 static ISSEND: Next<Isend, P2p> = Next::new(c"MPI_Issend");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Issend(buf: *mut c_void, count: c_int, datatype: RawHandle, dest: c_int, tag: c_int,
-    comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Issend(buf: *mut c_void, count: c_int, datatype: RawHandle,
+    dest: c_int, tag: c_int, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = ISSEND.uncounted() { return next(buf, count, datatype, dest, tag, comm, request); }
     issend(buf, count, datatype, dest, tag, comm, request)
 }
@@ -196,9 +183,8 @@ unsafe extern "C-unwind" fn MPI_Issend(buf: *mut c_void, count: c_int, datatype:
 }
 
 static ISSEND_C: Large<IsendC, P2p> = Large::new(c"MPI_Issend_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Issend_c(buf: *mut c_void, count: Count, datatype: RawHandle, dest: c_int, tag: c_int,
-    comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Issend_c(buf: *mut c_void, count: Count, datatype: RawHandle,
+    dest: c_int, tag: c_int, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = ISSEND_C.uncounted() { return next(buf, count, datatype, dest, tag, comm, request); }
     issend_c(buf, count, datatype, dest, tag, comm, request)
 }
@@ -212,9 +198,8 @@ unsafe extern "C-unwind" fn MPI_Issend_c(buf: *mut c_void, count: Count, datatyp
 }
 
 static IRSEND: Next<Isend, P2p> = Next::new(c"MPI_Irsend");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Irsend(buf: *mut c_void, count: c_int, datatype: RawHandle, dest: c_int, tag: c_int,
-    comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Irsend(buf: *mut c_void, count: c_int, datatype: RawHandle,
+    dest: c_int, tag: c_int, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = IRSEND.uncounted() { return next(buf, count, datatype, dest, tag, comm, request); }
     irsend(buf, count, datatype, dest, tag, comm, request)
 }
@@ -225,9 +210,8 @@ unsafe extern "C-unwind" fn MPI_Irsend(buf: *mut c_void, count: c_int, datatype:
 }
 
 static IRSEND_C: Large<IsendC, P2p> = Large::new(c"MPI_Irsend_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Irsend_c(buf: *mut c_void, count: Count, datatype: RawHandle, dest: c_int, tag: c_int,
-    comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Irsend_c(buf: *mut c_void, count: Count, datatype: RawHandle,
+    dest: c_int, tag: c_int, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = IRSEND_C.uncounted() { return next(buf, count, datatype, dest, tag, comm, request); }
     irsend_c(buf, count, datatype, dest, tag, comm, request)
 }
@@ -243,10 +227,9 @@ unsafe extern "C-unwind" fn MPI_Irsend_c(buf: *mut c_void, count: Count, datatyp
 type Sendrecv = unsafe extern "C-unwind" fn(*mut c_void, c_int, RawHandle, c_int, c_int, *mut c_void, c_int, RawHandle,
     c_int, c_int, RawHandle, *mut c_void) -> c_int;
 static SENDRECV: Next<Sendrecv, P2p> = Next::new(c"MPI_Sendrecv");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Sendrecv(sendbuf: *mut c_void, sendcount: c_int, sendtype: RawHandle, dest: c_int,
-    sendtag: c_int, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, source: c_int, recvtag: c_int,
-    comm: RawHandle, status: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Sendrecv(sendbuf: *mut c_void, sendcount: c_int,
+    sendtype: RawHandle, dest: c_int, sendtag: c_int, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle,
+    source: c_int, recvtag: c_int, comm: RawHandle, status: *mut c_void) -> c_int {
     if let Some(next) = SENDRECV.uncounted() { return next(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf,
         recvcount, recvtype, source, recvtag, comm, status); }
     sendrecv(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status)
@@ -262,10 +245,9 @@ unsafe extern "C-unwind" fn MPI_Sendrecv(sendbuf: *mut c_void, sendcount: c_int,
 type SendrecvC = unsafe extern "C-unwind" fn(*mut c_void, Count, RawHandle, c_int, c_int, *mut c_void, Count, RawHandle,
     c_int, c_int, RawHandle, *mut c_void) -> c_int;
 static SENDRECV_C: Large<SendrecvC, P2p> = Large::new(c"MPI_Sendrecv_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Sendrecv_c(sendbuf: *mut c_void, sendcount: Count, sendtype: RawHandle, dest: c_int,
-    sendtag: c_int, recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle, source: c_int, recvtag: c_int,
-    comm: RawHandle, status: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Sendrecv_c(sendbuf: *mut c_void, sendcount: Count,
+    sendtype: RawHandle, dest: c_int, sendtag: c_int, recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle,
+    source: c_int, recvtag: c_int, comm: RawHandle, status: *mut c_void) -> c_int {
     if let Some(next) = SENDRECV_C.uncounted() { return next(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf,
         recvcount, recvtype, source, recvtag, comm, status); }
     sendrecv_c(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm,
@@ -284,10 +266,9 @@ unsafe extern "C-unwind" fn MPI_Sendrecv_c(sendbuf: *mut c_void, sendcount: Coun
 }
 
 static ISENDRECV: Next<Sendrecv, P2p> = Next::new(c"MPI_Isendrecv");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Isendrecv(sendbuf: *mut c_void, sendcount: c_int, sendtype: RawHandle, dest: c_int,
-    sendtag: c_int, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle, source: c_int, recvtag: c_int,
-    comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Isendrecv(sendbuf: *mut c_void, sendcount: c_int,
+    sendtype: RawHandle, dest: c_int, sendtag: c_int, recvbuf: *mut c_void, recvcount: c_int, recvtype: RawHandle,
+    source: c_int, recvtag: c_int, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = ISENDRECV.uncounted() { return next(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf,
         recvcount, recvtype, source, recvtag, comm, request); }
     isendrecv(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm,
@@ -302,10 +283,9 @@ unsafe extern "C-unwind" fn MPI_Isendrecv(sendbuf: *mut c_void, sendcount: c_int
 }
 
 static ISENDRECV_C: Large<SendrecvC, P2p> = Large::new(c"MPI_Isendrecv_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Isendrecv_c(sendbuf: *mut c_void, sendcount: Count, sendtype: RawHandle, dest: c_int,
-    sendtag: c_int, recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle, source: c_int, recvtag: c_int,
-    comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Isendrecv_c(sendbuf: *mut c_void, sendcount: Count,
+    sendtype: RawHandle, dest: c_int, sendtag: c_int, recvbuf: *mut c_void, recvcount: Count, recvtype: RawHandle,
+    source: c_int, recvtag: c_int, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = ISENDRECV_C.uncounted() { return next(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf,
         recvcount, recvtype, source, recvtag, comm, request); }
     isendrecv_c(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm,
@@ -326,9 +306,9 @@ unsafe extern "C-unwind" fn MPI_Isendrecv_c(sendbuf: *mut c_void, sendcount: Cou
 type SendrecvReplace = unsafe extern "C-unwind" fn(*mut c_void, c_int, RawHandle, c_int, c_int, c_int, c_int, RawHandle,
     *mut c_void) -> c_int;
 static SENDRECV_REPLACE: Next<SendrecvReplace, P2p> = Next::new(c"MPI_Sendrecv_replace");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Sendrecv_replace(buf: *mut c_void, count: c_int, datatype: RawHandle, dest: c_int,
-    sendtag: c_int, source: c_int, recvtag: c_int, comm: RawHandle, status: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Sendrecv_replace(buf: *mut c_void, count: c_int,
+    datatype: RawHandle, dest: c_int, sendtag: c_int, source: c_int, recvtag: c_int, comm: RawHandle,
+    status: *mut c_void) -> c_int {
     if let Some(next) = SENDRECV_REPLACE.uncounted() { return next(buf, count, datatype, dest, sendtag, source, recvtag,
         comm, status); }
     sendrecv_replace(buf, count, datatype, dest, sendtag, source, recvtag, comm, status)
@@ -342,9 +322,9 @@ unsafe extern "C-unwind" fn MPI_Sendrecv_replace(buf: *mut c_void, count: c_int,
 type SendrecvReplaceC = unsafe extern "C-unwind" fn(*mut c_void, Count, RawHandle, c_int, c_int, c_int, c_int,
     RawHandle, *mut c_void) -> c_int;
 static SENDRECV_REPLACE_C: Large<SendrecvReplaceC, P2p> = Large::new(c"MPI_Sendrecv_replace_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Sendrecv_replace_c(buf: *mut c_void, count: Count, datatype: RawHandle, dest: c_int,
-    sendtag: c_int, source: c_int, recvtag: c_int, comm: RawHandle, status: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Sendrecv_replace_c(buf: *mut c_void, count: Count,
+    datatype: RawHandle, dest: c_int, sendtag: c_int, source: c_int, recvtag: c_int, comm: RawHandle,
+    status: *mut c_void) -> c_int {
     if let Some(next) = SENDRECV_REPLACE_C.uncounted() { return next(buf, count, datatype, dest, sendtag, source,
         recvtag, comm, status); }
     sendrecv_replace_c(buf, count, datatype, dest, sendtag, source, recvtag, comm, status)
@@ -360,9 +340,9 @@ unsafe extern "C-unwind" fn MPI_Sendrecv_replace_c(buf: *mut c_void, count: Coun
 }
 
 static ISENDRECV_REPLACE: Next<SendrecvReplace, P2p> = Next::new(c"MPI_Isendrecv_replace");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Isendrecv_replace(buf: *mut c_void, count: c_int, datatype: RawHandle, dest: c_int,
-    sendtag: c_int, source: c_int, recvtag: c_int, comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Isendrecv_replace(buf: *mut c_void, count: c_int,
+    datatype: RawHandle, dest: c_int, sendtag: c_int, source: c_int, recvtag: c_int, comm: RawHandle,
+    request: *mut c_void) -> c_int {
     if let Some(next) = ISENDRECV_REPLACE.uncounted() { return next(buf, count, datatype, dest, sendtag, source,
         recvtag, comm, request); }
     isendrecv_replace(buf, count, datatype, dest, sendtag, source, recvtag, comm, request)
@@ -375,9 +355,9 @@ unsafe extern "C-unwind" fn MPI_Isendrecv_replace(buf: *mut c_void, count: c_int
 }
 
 static ISENDRECV_REPLACE_C: Large<SendrecvReplaceC, P2p> = Large::new(c"MPI_Isendrecv_replace_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Isendrecv_replace_c(buf: *mut c_void, count: Count, datatype: RawHandle, dest: c_int,
-    sendtag: c_int, source: c_int, recvtag: c_int, comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Isendrecv_replace_c(buf: *mut c_void, count: Count,
+    datatype: RawHandle, dest: c_int, sendtag: c_int, source: c_int, recvtag: c_int, comm: RawHandle,
+    request: *mut c_void) -> c_int {
     if let Some(next) = ISENDRECV_REPLACE_C.uncounted() { return next(buf, count, datatype, dest, sendtag, source,
         recvtag, comm, request); }
     isendrecv_replace_c(buf, count, datatype, dest, sendtag, source, recvtag, comm, request)
@@ -393,9 +373,8 @@ unsafe extern "C-unwind" fn MPI_Isendrecv_replace_c(buf: *mut c_void, count: Cou
 }
 
 static SEND_INIT: Next<Isend, P2p> = Next::new(c"MPI_Send_init");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Send_init(buf: *mut c_void, count: c_int, datatype: RawHandle, dest: c_int, tag: c_int,
-    comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Send_init(buf: *mut c_void, count: c_int, datatype: RawHandle,
+    dest: c_int, tag: c_int, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = SEND_INIT.uncounted() { return next(buf, count, datatype, dest, tag, comm, request); }
     send_init(buf, count, datatype, dest, tag, comm, request)
 }
@@ -407,9 +386,8 @@ unsafe extern "C-unwind" fn MPI_Send_init(buf: *mut c_void, count: c_int, dataty
 }
 
 static SEND_INIT_C: Large<IsendC, P2p> = Large::new(c"MPI_Send_init_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Send_init_c(buf: *mut c_void, count: Count, datatype: RawHandle, dest: c_int,
-    tag: c_int, comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Send_init_c(buf: *mut c_void, count: Count, datatype: RawHandle,
+    dest: c_int, tag: c_int, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = SEND_INIT_C.uncounted() { return next(buf, count, datatype, dest, tag, comm, request); }
     send_init_c(buf, count, datatype, dest, tag, comm, request)
 }
@@ -424,9 +402,8 @@ unsafe extern "C-unwind" fn MPI_Send_init_c(buf: *mut c_void, count: Count, data
 }
 
 static BSEND_INIT: Next<Isend, P2p> = Next::new(c"MPI_Bsend_init");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Bsend_init(buf: *mut c_void, count: c_int, datatype: RawHandle, dest: c_int, tag: c_int,
-    comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Bsend_init(buf: *mut c_void, count: c_int, datatype: RawHandle,
+    dest: c_int, tag: c_int, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = BSEND_INIT.uncounted() { return next(buf, count, datatype, dest, tag, comm, request); }
     bsend_init(buf, count, datatype, dest, tag, comm, request)
 }
@@ -438,9 +415,8 @@ unsafe extern "C-unwind" fn MPI_Bsend_init(buf: *mut c_void, count: c_int, datat
 }
 
 static BSEND_INIT_C: Large<IsendC, P2p> = Large::new(c"MPI_Bsend_init_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Bsend_init_c(buf: *mut c_void, count: Count, datatype: RawHandle, dest: c_int,
-    tag: c_int, comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Bsend_init_c(buf: *mut c_void, count: Count, datatype: RawHandle,
+    dest: c_int, tag: c_int, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = BSEND_INIT_C.uncounted() { return next(buf, count, datatype, dest, tag, comm, request); }
     bsend_init_c(buf, count, datatype, dest, tag, comm, request)
 }
@@ -455,9 +431,8 @@ unsafe extern "C-unwind" fn MPI_Bsend_init_c(buf: *mut c_void, count: Count, dat
 }
 
 static SSEND_INIT: Next<Isend, P2p> = Next::new(c"MPI_Ssend_init");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Ssend_init(buf: *mut c_void, count: c_int, datatype: RawHandle, dest: c_int, tag: c_int,
-    comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Ssend_init(buf: *mut c_void, count: c_int, datatype: RawHandle,
+    dest: c_int, tag: c_int, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = SSEND_INIT.uncounted() { return next(buf, count, datatype, dest, tag, comm, request); }
     ssend_init(buf, count, datatype, dest, tag, comm, request)
 }
@@ -469,9 +444,8 @@ unsafe extern "C-unwind" fn MPI_Ssend_init(buf: *mut c_void, count: c_int, datat
 }
 
 static SSEND_INIT_C: Large<IsendC, P2p> = Large::new(c"MPI_Ssend_init_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Ssend_init_c(buf: *mut c_void, count: Count, datatype: RawHandle, dest: c_int,
-    tag: c_int, comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Ssend_init_c(buf: *mut c_void, count: Count, datatype: RawHandle,
+    dest: c_int, tag: c_int, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = SSEND_INIT_C.uncounted() { return next(buf, count, datatype, dest, tag, comm, request); }
     ssend_init_c(buf, count, datatype, dest, tag, comm, request)
 }
@@ -486,9 +460,8 @@ unsafe extern "C-unwind" fn MPI_Ssend_init_c(buf: *mut c_void, count: Count, dat
 }
 
 static RSEND_INIT: Next<Isend, P2p> = Next::new(c"MPI_Rsend_init");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Rsend_init(buf: *mut c_void, count: c_int, datatype: RawHandle, dest: c_int, tag: c_int,
-    comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Rsend_init(buf: *mut c_void, count: c_int, datatype: RawHandle,
+    dest: c_int, tag: c_int, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = RSEND_INIT.uncounted() { return next(buf, count, datatype, dest, tag, comm, request); }
     rsend_init(buf, count, datatype, dest, tag, comm, request)
 }
@@ -500,9 +473,8 @@ unsafe extern "C-unwind" fn MPI_Rsend_init(buf: *mut c_void, count: c_int, datat
 }
 
 static RSEND_INIT_C: Large<IsendC, P2p> = Large::new(c"MPI_Rsend_init_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Rsend_init_c(buf: *mut c_void, count: Count, datatype: RawHandle, dest: c_int,
-    tag: c_int, comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Rsend_init_c(buf: *mut c_void, count: Count, datatype: RawHandle,
+    dest: c_int, tag: c_int, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = RSEND_INIT_C.uncounted() { return next(buf, count, datatype, dest, tag, comm, request); }
     rsend_init_c(buf, count, datatype, dest, tag, comm, request)
 }
@@ -519,9 +491,8 @@ unsafe extern "C-unwind" fn MPI_Rsend_init_c(buf: *mut c_void, count: Count, dat
 type PsendInit = unsafe extern "C-unwind" fn(*mut c_void, c_int, Count, RawHandle, c_int, c_int, RawHandle, RawHandle,
     *mut c_void) -> c_int;
 static PSEND_INIT: Next<PsendInit, P2p> = Next::new(c"MPI_Psend_init");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Psend_init(buf: *mut c_void, partitions: c_int, count: Count, datatype: RawHandle,
-    dest: c_int, tag: c_int, comm: RawHandle, info: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Psend_init(buf: *mut c_void, partitions: c_int, count: Count,
+    datatype: RawHandle, dest: c_int, tag: c_int, comm: RawHandle, info: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = PSEND_INIT.uncounted() { return next(buf, partitions, count, datatype, dest, tag, comm, info,
         request); }
     psend_init(buf, partitions, count, datatype, dest, tag, comm, info, request)
@@ -535,8 +506,7 @@ unsafe extern "C-unwind" fn MPI_Psend_init(buf: *mut c_void, partitions: c_int, 
 
 type Start = unsafe extern "C-unwind" fn(*mut c_void) -> c_int;
 static START: Next<Start, Starts> = Next::new(c"MPI_Start");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Start(request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Start(request: *mut c_void) -> c_int {
     if let Some(next) = START.uncounted() { return next(request); }
     start(request)
 }
@@ -547,8 +517,7 @@ unsafe extern "C-unwind" fn MPI_Start(request: *mut c_void) -> c_int {
 
 type Startall = unsafe extern "C-unwind" fn(c_int, *mut c_void) -> c_int;
 static STARTALL: Next<Startall, Starts> = Next::new(c"MPI_Startall");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Startall(count: c_int, array_of_requests: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Startall(count: c_int, array_of_requests: *mut c_void) -> c_int {
     if let Some(next) = STARTALL.uncounted() { return next(count, array_of_requests); }
     startall(count, array_of_requests)
 }
@@ -558,8 +527,7 @@ unsafe extern "C-unwind" fn MPI_Startall(count: c_int, array_of_requests: *mut c
 }
 
 static REQUEST_FREE: Next<Start, Frees> = Next::new(c"MPI_Request_free");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Request_free(request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Request_free(request: *mut c_void) -> c_int {
     if let Some(next) = REQUEST_FREE.uncounted() { return next(request); }
     request_free(request)
 }

@@ -5,9 +5,8 @@ use super::super::prelude::*;
 
 type Recv = unsafe extern "C-unwind" fn(*mut c_void, c_int, RawHandle, c_int, c_int, RawHandle, *mut c_void) -> c_int;
 static RECV: Next<Recv, Receives> = Next::new(c"MPI_Recv");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Recv(buf: *mut c_void, count: c_int, datatype: RawHandle, source: c_int, tag: c_int,
-    comm: RawHandle, status: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Recv(buf: *mut c_void, count: c_int, datatype: RawHandle,
+    source: c_int, tag: c_int, comm: RawHandle, status: *mut c_void) -> c_int {
     if let Some(next) = RECV.uncounted() { return next(buf, count, datatype, source, tag, comm, status); }
     recv(buf, count, datatype, source, tag, comm, status)
 }
@@ -19,9 +18,8 @@ unsafe extern "C-unwind" fn MPI_Recv(buf: *mut c_void, count: c_int, datatype: R
 
 type RecvC = unsafe extern "C-unwind" fn(*mut c_void, Count, RawHandle, c_int, c_int, RawHandle, *mut c_void) -> c_int;
 static RECV_C: Large<RecvC, Receives> = Large::new(c"MPI_Recv_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Recv_c(buf: *mut c_void, count: Count, datatype: RawHandle, source: c_int, tag: c_int,
-    comm: RawHandle, status: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Recv_c(buf: *mut c_void, count: Count, datatype: RawHandle,
+    source: c_int, tag: c_int, comm: RawHandle, status: *mut c_void) -> c_int {
     if let Some(next) = RECV_C.uncounted() { return next(buf, count, datatype, source, tag, comm, status); }
     recv_c(buf, count, datatype, source, tag, comm, status)
 }
@@ -35,9 +33,8 @@ unsafe extern "C-unwind" fn MPI_Recv_c(buf: *mut c_void, count: Count, datatype:
 }
 
 static IRECV: Next<Recv, Receives> = Next::new(c"MPI_Irecv");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Irecv(buf: *mut c_void, count: c_int, datatype: RawHandle, source: c_int, tag: c_int,
-    comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Irecv(buf: *mut c_void, count: c_int, datatype: RawHandle,
+    source: c_int, tag: c_int, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = IRECV.uncounted() { return next(buf, count, datatype, source, tag, comm, request); }
     irecv(buf, count, datatype, source, tag, comm, request)
 }
@@ -48,9 +45,8 @@ unsafe extern "C-unwind" fn MPI_Irecv(buf: *mut c_void, count: c_int, datatype: 
 }
 
 static IRECV_C: Large<RecvC, Receives> = Large::new(c"MPI_Irecv_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Irecv_c(buf: *mut c_void, count: Count, datatype: RawHandle, source: c_int, tag: c_int,
-    comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Irecv_c(buf: *mut c_void, count: Count, datatype: RawHandle,
+    source: c_int, tag: c_int, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = IRECV_C.uncounted() { return next(buf, count, datatype, source, tag, comm, request); }
     irecv_c(buf, count, datatype, source, tag, comm, request)
 }
@@ -64,9 +60,8 @@ unsafe extern "C-unwind" fn MPI_Irecv_c(buf: *mut c_void, count: Count, datatype
 }
 
 static RECV_INIT: Next<Recv, Receives> = Next::new(c"MPI_Recv_init");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Recv_init(buf: *mut c_void, count: c_int, datatype: RawHandle, source: c_int,
-    tag: c_int, comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Recv_init(buf: *mut c_void, count: c_int, datatype: RawHandle,
+    source: c_int, tag: c_int, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = RECV_INIT.uncounted() { return next(buf, count, datatype, source, tag, comm, request); }
     recv_init(buf, count, datatype, source, tag, comm, request)
 }
@@ -77,9 +72,8 @@ unsafe extern "C-unwind" fn MPI_Recv_init(buf: *mut c_void, count: c_int, dataty
 }
 
 static RECV_INIT_C: Large<RecvC, Receives> = Large::new(c"MPI_Recv_init_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Recv_init_c(buf: *mut c_void, count: Count, datatype: RawHandle, source: c_int,
-    tag: c_int, comm: RawHandle, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Recv_init_c(buf: *mut c_void, count: Count, datatype: RawHandle,
+    source: c_int, tag: c_int, comm: RawHandle, request: *mut c_void) -> c_int {
     if let Some(next) = RECV_INIT_C.uncounted() { return next(buf, count, datatype, source, tag, comm, request); }
     recv_init_c(buf, count, datatype, source, tag, comm, request)
 }
@@ -94,9 +88,8 @@ unsafe extern "C-unwind" fn MPI_Recv_init_c(buf: *mut c_void, count: Count, data
 
 type Mrecv = unsafe extern "C-unwind" fn(*mut c_void, c_int, RawHandle, *mut c_void, *mut c_void) -> c_int;
 static MRECV: Next<Mrecv, Receives> = Next::new(c"MPI_Mrecv");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Mrecv(buf: *mut c_void, count: c_int, datatype: RawHandle, message: *mut c_void,
-    status: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Mrecv(buf: *mut c_void, count: c_int, datatype: RawHandle,
+    message: *mut c_void, status: *mut c_void) -> c_int {
     if let Some(next) = MRECV.uncounted() { return next(buf, count, datatype, message, status); }
     mrecv(buf, count, datatype, message, status)
 }
@@ -108,9 +101,8 @@ unsafe extern "C-unwind" fn MPI_Mrecv(buf: *mut c_void, count: c_int, datatype: 
 
 type MrecvC = unsafe extern "C-unwind" fn(*mut c_void, Count, RawHandle, *mut c_void, *mut c_void) -> c_int;
 static MRECV_C: Large<MrecvC, Receives> = Large::new(c"MPI_Mrecv_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Mrecv_c(buf: *mut c_void, count: Count, datatype: RawHandle, message: *mut c_void,
-    status: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Mrecv_c(buf: *mut c_void, count: Count, datatype: RawHandle,
+    message: *mut c_void, status: *mut c_void) -> c_int {
     if let Some(next) = MRECV_C.uncounted() { return next(buf, count, datatype, message, status); }
     mrecv_c(buf, count, datatype, message, status)
 }
@@ -124,9 +116,8 @@ unsafe extern "C-unwind" fn MPI_Mrecv_c(buf: *mut c_void, count: Count, datatype
 }
 
 static IMRECV: Next<Mrecv, Receives> = Next::new(c"MPI_Imrecv");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Imrecv(buf: *mut c_void, count: c_int, datatype: RawHandle, message: *mut c_void,
-    request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Imrecv(buf: *mut c_void, count: c_int, datatype: RawHandle,
+    message: *mut c_void, request: *mut c_void) -> c_int {
     if let Some(next) = IMRECV.uncounted() { return next(buf, count, datatype, message, request); }
     imrecv(buf, count, datatype, message, request)
 }
@@ -137,9 +128,8 @@ unsafe extern "C-unwind" fn MPI_Imrecv(buf: *mut c_void, count: c_int, datatype:
 }
 
 static IMRECV_C: Large<MrecvC, Receives> = Large::new(c"MPI_Imrecv_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Imrecv_c(buf: *mut c_void, count: Count, datatype: RawHandle, message: *mut c_void,
-    request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Imrecv_c(buf: *mut c_void, count: Count, datatype: RawHandle,
+    message: *mut c_void, request: *mut c_void) -> c_int {
     if let Some(next) = IMRECV_C.uncounted() { return next(buf, count, datatype, message, request); }
     imrecv_c(buf, count, datatype, message, request)
 }
@@ -154,8 +144,8 @@ unsafe extern "C-unwind" fn MPI_Imrecv_c(buf: *mut c_void, count: Count, datatyp
 
 type Probe = unsafe extern "C-unwind" fn(c_int, c_int, RawHandle, *mut c_void) -> c_int;
 static PROBE: Next<Probe, Waits> = Next::new(c"MPI_Probe");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Probe(source: c_int, tag: c_int, comm: RawHandle, status: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Probe(source: c_int, tag: c_int, comm: RawHandle,
+    status: *mut c_void) -> c_int {
     if let Some(next) = PROBE.uncounted() { return next(source, tag, comm, status); }
     probe(source, tag, comm, status)
 }
@@ -167,9 +157,8 @@ unsafe extern "C-unwind" fn MPI_Probe(source: c_int, tag: c_int, comm: RawHandle
 
 type Iprobe = unsafe extern "C-unwind" fn(c_int, c_int, RawHandle, *mut c_void, *mut c_void) -> c_int;
 static IPROBE: Next<Iprobe, Waits> = Next::new(c"MPI_Iprobe");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Iprobe(source: c_int, tag: c_int, comm: RawHandle, flag: *mut c_void,
-    status: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Iprobe(source: c_int, tag: c_int, comm: RawHandle,
+    flag: *mut c_void, status: *mut c_void) -> c_int {
     if let Some(next) = IPROBE.uncounted() { return next(source, tag, comm, flag, status); }
     iprobe(source, tag, comm, flag, status)
 }
@@ -180,9 +169,8 @@ unsafe extern "C-unwind" fn MPI_Iprobe(source: c_int, tag: c_int, comm: RawHandl
 }
 
 static MPROBE: Next<Iprobe, Waits> = Next::new(c"MPI_Mprobe");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Mprobe(source: c_int, tag: c_int, comm: RawHandle, message: *mut c_void,
-    status: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Mprobe(source: c_int, tag: c_int, comm: RawHandle,
+    message: *mut c_void, status: *mut c_void) -> c_int {
     if let Some(next) = MPROBE.uncounted() { return next(source, tag, comm, message, status); }
     mprobe(source, tag, comm, message, status)
 }
@@ -194,9 +182,8 @@ unsafe extern "C-unwind" fn MPI_Mprobe(source: c_int, tag: c_int, comm: RawHandl
 
 type Improbe = unsafe extern "C-unwind" fn(c_int, c_int, RawHandle, *mut c_void, *mut c_void, *mut c_void) -> c_int;
 static IMPROBE: Next<Improbe, Waits> = Next::new(c"MPI_Improbe");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Improbe(source: c_int, tag: c_int, comm: RawHandle, flag: *mut c_void,
-    message: *mut c_void, status: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Improbe(source: c_int, tag: c_int, comm: RawHandle,
+    flag: *mut c_void, message: *mut c_void, status: *mut c_void) -> c_int {
     if let Some(next) = IMPROBE.uncounted() { return next(source, tag, comm, flag, message, status); }
     improbe(source, tag, comm, flag, message, status)
 }
@@ -208,8 +195,7 @@ unsafe extern "C-unwind" fn MPI_Improbe(source: c_int, tag: c_int, comm: RawHand
 
 type Wait = unsafe extern "C-unwind" fn(*mut c_void, *mut c_void) -> c_int;
 static WAIT: Next<Wait, Waits> = Next::new(c"MPI_Wait");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Wait(request: *mut c_void, status: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Wait(request: *mut c_void, status: *mut c_void) -> c_int {
     if let Some(next) = WAIT.uncounted() { return next(request, status); }
     wait(request, status)
 }
@@ -220,8 +206,8 @@ unsafe extern "C-unwind" fn MPI_Wait(request: *mut c_void, status: *mut c_void) 
 
 type Test = unsafe extern "C-unwind" fn(*mut c_void, *mut c_void, *mut c_void) -> c_int;
 static TEST: Next<Test, Waits> = Next::new(c"MPI_Test");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Test(request: *mut c_void, flag: *mut c_void, status: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Test(request: *mut c_void, flag: *mut c_void,
+    status: *mut c_void) -> c_int {
     if let Some(next) = TEST.uncounted() { return next(request, flag, status); }
     test(request, flag, status)
 }
@@ -233,8 +219,7 @@ unsafe extern "C-unwind" fn MPI_Test(request: *mut c_void, flag: *mut c_void, st
 
 type Waitall = unsafe extern "C-unwind" fn(c_int, *mut c_void, *mut c_void) -> c_int;
 static WAITALL: Next<Waitall, Waits> = Next::new(c"MPI_Waitall");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Waitall(count: c_int, array_of_requests: *mut c_void,
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Waitall(count: c_int, array_of_requests: *mut c_void,
     array_of_statuses: *mut c_void) -> c_int {
     if let Some(next) = WAITALL.uncounted() { return next(count, array_of_requests, array_of_statuses); }
     waitall(count, array_of_requests, array_of_statuses)
@@ -247,9 +232,8 @@ unsafe extern "C-unwind" fn MPI_Waitall(count: c_int, array_of_requests: *mut c_
 
 type Testall = unsafe extern "C-unwind" fn(c_int, *mut c_void, *mut c_void, *mut c_void) -> c_int;
 static TESTALL: Next<Testall, Waits> = Next::new(c"MPI_Testall");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Testall(count: c_int, array_of_requests: *mut c_void, flag: *mut c_void,
-    array_of_statuses: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Testall(count: c_int, array_of_requests: *mut c_void,
+    flag: *mut c_void, array_of_statuses: *mut c_void) -> c_int {
     if let Some(next) = TESTALL.uncounted() { return next(count, array_of_requests, flag, array_of_statuses); }
     testall(count, array_of_requests, flag, array_of_statuses)
 }
@@ -260,9 +244,8 @@ unsafe extern "C-unwind" fn MPI_Testall(count: c_int, array_of_requests: *mut c_
 }
 
 static WAITANY: Next<Testall, Waits> = Next::new(c"MPI_Waitany");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Waitany(count: c_int, array_of_requests: *mut c_void, index: *mut c_void,
-    status: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Waitany(count: c_int, array_of_requests: *mut c_void,
+    index: *mut c_void, status: *mut c_void) -> c_int {
     if let Some(next) = WAITANY.uncounted() { return next(count, array_of_requests, index, status); }
     waitany(count, array_of_requests, index, status)
 }
@@ -274,9 +257,8 @@ unsafe extern "C-unwind" fn MPI_Waitany(count: c_int, array_of_requests: *mut c_
 
 type Testany = unsafe extern "C-unwind" fn(c_int, *mut c_void, *mut c_void, *mut c_void, *mut c_void) -> c_int;
 static TESTANY: Next<Testany, Waits> = Next::new(c"MPI_Testany");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Testany(count: c_int, array_of_requests: *mut c_void, index: *mut c_void,
-    flag: *mut c_void, status: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Testany(count: c_int, array_of_requests: *mut c_void,
+    index: *mut c_void, flag: *mut c_void, status: *mut c_void) -> c_int {
     if let Some(next) = TESTANY.uncounted() { return next(count, array_of_requests, index, flag, status); }
     testany(count, array_of_requests, index, flag, status)
 }
@@ -287,9 +269,8 @@ unsafe extern "C-unwind" fn MPI_Testany(count: c_int, array_of_requests: *mut c_
 }
 
 static WAITSOME: Next<Testany, Waits> = Next::new(c"MPI_Waitsome");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Waitsome(incount: c_int, array_of_requests: *mut c_void, outcount: *mut c_void,
-    array_of_indices: *mut c_void, array_of_statuses: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Waitsome(incount: c_int, array_of_requests: *mut c_void,
+    outcount: *mut c_void, array_of_indices: *mut c_void, array_of_statuses: *mut c_void) -> c_int {
     if let Some(next) = WAITSOME.uncounted() { return next(incount, array_of_requests, outcount, array_of_indices,
         array_of_statuses); }
     waitsome(incount, array_of_requests, outcount, array_of_indices, array_of_statuses)
@@ -301,9 +282,8 @@ unsafe extern "C-unwind" fn MPI_Waitsome(incount: c_int, array_of_requests: *mut
 }
 
 static TESTSOME: Next<Testany, Waits> = Next::new(c"MPI_Testsome");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Testsome(incount: c_int, array_of_requests: *mut c_void, outcount: *mut c_void,
-    array_of_indices: *mut c_void, array_of_statuses: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Testsome(incount: c_int, array_of_requests: *mut c_void,
+    outcount: *mut c_void, array_of_indices: *mut c_void, array_of_statuses: *mut c_void) -> c_int {
     if let Some(next) = TESTSOME.uncounted() { return next(incount, array_of_requests, outcount, array_of_indices,
         array_of_statuses); }
     testsome(incount, array_of_requests, outcount, array_of_indices, array_of_statuses)
@@ -316,8 +296,7 @@ unsafe extern "C-unwind" fn MPI_Testsome(incount: c_int, array_of_requests: *mut
 
 type WinFence = unsafe extern "C-unwind" fn(c_int, RawHandle) -> c_int;
 static WIN_FENCE: Next<WinFence, Windows> = Next::new(c"MPI_Win_fence");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Win_fence(assert: c_int, win: RawHandle) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Win_fence(assert: c_int, win: RawHandle) -> c_int {
     if let Some(next) = WIN_FENCE.uncounted() { return next(assert, win); }
     win_fence(assert, win)
 }
@@ -327,8 +306,7 @@ unsafe extern "C-unwind" fn MPI_Win_fence(assert: c_int, win: RawHandle) -> c_in
 }
 
 static WIN_LOCK_ALL: Next<WinFence, Windows> = Next::new(c"MPI_Win_lock_all");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Win_lock_all(assert: c_int, win: RawHandle) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Win_lock_all(assert: c_int, win: RawHandle) -> c_int {
     if let Some(next) = WIN_LOCK_ALL.uncounted() { return next(assert, win); }
     win_lock_all(assert, win)
 }
@@ -339,8 +317,8 @@ unsafe extern "C-unwind" fn MPI_Win_lock_all(assert: c_int, win: RawHandle) -> c
 
 type WinLock = unsafe extern "C-unwind" fn(c_int, c_int, c_int, RawHandle) -> c_int;
 static WIN_LOCK: Next<WinLock, Windows> = Next::new(c"MPI_Win_lock");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Win_lock(lock_type: c_int, rank: c_int, assert: c_int, win: RawHandle) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Win_lock(lock_type: c_int, rank: c_int, assert: c_int,
+    win: RawHandle) -> c_int {
     if let Some(next) = WIN_LOCK.uncounted() { return next(lock_type, rank, assert, win); }
     win_lock(lock_type, rank, assert, win)
 }
@@ -351,8 +329,7 @@ unsafe extern "C-unwind" fn MPI_Win_lock(lock_type: c_int, rank: c_int, assert: 
 }
 
 static WIN_UNLOCK: Next<WinFence, Windows> = Next::new(c"MPI_Win_unlock");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Win_unlock(rank: c_int, win: RawHandle) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Win_unlock(rank: c_int, win: RawHandle) -> c_int {
     if let Some(next) = WIN_UNLOCK.uncounted() { return next(rank, win); }
     win_unlock(rank, win)
 }
@@ -362,8 +339,7 @@ unsafe extern "C-unwind" fn MPI_Win_unlock(rank: c_int, win: RawHandle) -> c_int
 }
 
 static WIN_FLUSH: Next<WinFence, Windows> = Next::new(c"MPI_Win_flush");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Win_flush(rank: c_int, win: RawHandle) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Win_flush(rank: c_int, win: RawHandle) -> c_int {
     if let Some(next) = WIN_FLUSH.uncounted() { return next(rank, win); }
     win_flush(rank, win)
 }
@@ -373,8 +349,7 @@ unsafe extern "C-unwind" fn MPI_Win_flush(rank: c_int, win: RawHandle) -> c_int 
 }
 
 static WIN_FLUSH_LOCAL: Next<WinFence, Windows> = Next::new(c"MPI_Win_flush_local");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Win_flush_local(rank: c_int, win: RawHandle) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Win_flush_local(rank: c_int, win: RawHandle) -> c_int {
     if let Some(next) = WIN_FLUSH_LOCAL.uncounted() { return next(rank, win); }
     win_flush_local(rank, win)
 }
@@ -385,8 +360,7 @@ unsafe extern "C-unwind" fn MPI_Win_flush_local(rank: c_int, win: RawHandle) -> 
 
 type WinUnlockAll = unsafe extern "C-unwind" fn(RawHandle) -> c_int;
 static WIN_UNLOCK_ALL: Next<WinUnlockAll, Windows> = Next::new(c"MPI_Win_unlock_all");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Win_unlock_all(win: RawHandle) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Win_unlock_all(win: RawHandle) -> c_int {
     if let Some(next) = WIN_UNLOCK_ALL.uncounted() { return next(win); }
     win_unlock_all(win)
 }
@@ -396,8 +370,7 @@ unsafe extern "C-unwind" fn MPI_Win_unlock_all(win: RawHandle) -> c_int {
 }
 
 static WIN_FLUSH_ALL: Next<WinUnlockAll, Windows> = Next::new(c"MPI_Win_flush_all");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Win_flush_all(win: RawHandle) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Win_flush_all(win: RawHandle) -> c_int {
     if let Some(next) = WIN_FLUSH_ALL.uncounted() { return next(win); }
     win_flush_all(win)
 }
@@ -407,8 +380,7 @@ unsafe extern "C-unwind" fn MPI_Win_flush_all(win: RawHandle) -> c_int {
 }
 
 static WIN_FLUSH_LOCAL_ALL: Next<WinUnlockAll, Windows> = Next::new(c"MPI_Win_flush_local_all");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Win_flush_local_all(win: RawHandle) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Win_flush_local_all(win: RawHandle) -> c_int {
     if let Some(next) = WIN_FLUSH_LOCAL_ALL.uncounted() { return next(win); }
     win_flush_local_all(win)
 }
@@ -418,8 +390,7 @@ unsafe extern "C-unwind" fn MPI_Win_flush_local_all(win: RawHandle) -> c_int {
 }
 
 static WIN_COMPLETE: Next<WinUnlockAll, Windows> = Next::new(c"MPI_Win_complete");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Win_complete(win: RawHandle) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Win_complete(win: RawHandle) -> c_int {
     if let Some(next) = WIN_COMPLETE.uncounted() { return next(win); }
     win_complete(win)
 }
@@ -429,8 +400,7 @@ unsafe extern "C-unwind" fn MPI_Win_complete(win: RawHandle) -> c_int {
 }
 
 static WIN_WAIT: Next<WinUnlockAll, Windows> = Next::new(c"MPI_Win_wait");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Win_wait(win: RawHandle) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Win_wait(win: RawHandle) -> c_int {
     if let Some(next) = WIN_WAIT.uncounted() { return next(win); }
     win_wait(win)
 }
@@ -440,8 +410,7 @@ unsafe extern "C-unwind" fn MPI_Win_wait(win: RawHandle) -> c_int {
 }
 
 static WIN_SYNC: Next<WinUnlockAll, Windows> = Next::new(c"MPI_Win_sync");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Win_sync(win: RawHandle) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Win_sync(win: RawHandle) -> c_int {
     if let Some(next) = WIN_SYNC.uncounted() { return next(win); }
     win_sync(win)
 }
@@ -452,8 +421,7 @@ unsafe extern "C-unwind" fn MPI_Win_sync(win: RawHandle) -> c_int {
 
 type WinTest = unsafe extern "C-unwind" fn(RawHandle, *mut c_void) -> c_int;
 static WIN_TEST: Next<WinTest, Windows> = Next::new(c"MPI_Win_test");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Win_test(win: RawHandle, flag: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Win_test(win: RawHandle, flag: *mut c_void) -> c_int {
     if let Some(next) = WIN_TEST.uncounted() { return next(win, flag); }
     win_test(win, flag)
 }
@@ -464,8 +432,8 @@ unsafe extern "C-unwind" fn MPI_Win_test(win: RawHandle, flag: *mut c_void) -> c
 
 type WinStart = unsafe extern "C-unwind" fn(RawHandle, c_int, RawHandle) -> c_int;
 static WIN_START: Next<WinStart, Windows> = Next::new(c"MPI_Win_start");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Win_start(group: RawHandle, assert: c_int, win: RawHandle) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Win_start(group: RawHandle, assert: c_int,
+    win: RawHandle) -> c_int {
     if let Some(next) = WIN_START.uncounted() { return next(group, assert, win); }
     win_start(group, assert, win)
 }
@@ -475,8 +443,8 @@ unsafe extern "C-unwind" fn MPI_Win_start(group: RawHandle, assert: c_int, win: 
 }
 
 static WIN_POST: Next<WinStart, Windows> = Next::new(c"MPI_Win_post");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Win_post(group: RawHandle, assert: c_int, win: RawHandle) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Win_post(group: RawHandle, assert: c_int,
+    win: RawHandle) -> c_int {
     if let Some(next) = WIN_POST.uncounted() { return next(group, assert, win); }
     win_post(group, assert, win)
 }
@@ -487,9 +455,8 @@ unsafe extern "C-unwind" fn MPI_Win_post(group: RawHandle, assert: c_int, win: R
 
 type WinCreate = unsafe extern "C-unwind" fn(*mut c_void, isize, c_int, RawHandle, RawHandle, *mut c_void) -> c_int;
 static WIN_CREATE: Next<WinCreate, Windows> = Next::new(c"MPI_Win_create");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Win_create(base: *mut c_void, size: isize, disp_unit: c_int, info: RawHandle,
-    comm: RawHandle, win: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Win_create(base: *mut c_void, size: isize, disp_unit: c_int,
+    info: RawHandle, comm: RawHandle, win: *mut c_void) -> c_int {
     if let Some(next) = WIN_CREATE.uncounted() { return next(base, size, disp_unit, info, comm, win); }
     win_create(base, size, disp_unit, info, comm, win)
 }
@@ -501,9 +468,8 @@ unsafe extern "C-unwind" fn MPI_Win_create(base: *mut c_void, size: isize, disp_
 
 type WinCreateC = unsafe extern "C-unwind" fn(*mut c_void, isize, Count, RawHandle, RawHandle, *mut c_void) -> c_int;
 static WIN_CREATE_C: Large<WinCreateC, Windows> = Large::new(c"MPI_Win_create_c");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Win_create_c(base: *mut c_void, size: isize, disp_unit: Count, info: RawHandle,
-    comm: RawHandle, win: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Win_create_c(base: *mut c_void, size: isize, disp_unit: Count,
+    info: RawHandle, comm: RawHandle, win: *mut c_void) -> c_int {
     if let Some(next) = WIN_CREATE_C.uncounted() { return next(base, size, disp_unit, info, comm, win); }
     win_create_c(base, size, disp_unit, info, comm, win)
 }
@@ -518,9 +484,8 @@ unsafe extern "C-unwind" fn MPI_Win_create_c(base: *mut c_void, size: isize, dis
 
 type WinAllocate = unsafe extern "C-unwind" fn(isize, c_int, RawHandle, RawHandle, *mut c_void, *mut c_void) -> c_int;
 static WIN_ALLOCATE: Next<WinAllocate, Windows> = Next::new(c"MPI_Win_allocate");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Win_allocate(size: isize, disp_unit: c_int, info: RawHandle, comm: RawHandle,
-    baseptr: *mut c_void, win: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Win_allocate(size: isize, disp_unit: c_int, info: RawHandle,
+    comm: RawHandle, baseptr: *mut c_void, win: *mut c_void) -> c_int {
     if let Some(next) = WIN_ALLOCATE.uncounted() { return next(size, disp_unit, info, comm, baseptr, win); }
     win_allocate(size, disp_unit, info, comm, baseptr, win)
 }
@@ -531,9 +496,8 @@ unsafe extern "C-unwind" fn MPI_Win_allocate(size: isize, disp_unit: c_int, info
 }
 
 static WIN_ALLOCATE_SHARED: Next<WinAllocate, Windows> = Next::new(c"MPI_Win_allocate_shared");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Win_allocate_shared(size: isize, disp_unit: c_int, info: RawHandle, comm: RawHandle,
-    baseptr: *mut c_void, win: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Win_allocate_shared(size: isize, disp_unit: c_int, info: RawHandle,
+    comm: RawHandle, baseptr: *mut c_void, win: *mut c_void) -> c_int {
     if let Some(next) = WIN_ALLOCATE_SHARED.uncounted() { return next(size, disp_unit, info, comm, baseptr, win); }
     win_allocate_shared(size, disp_unit, info, comm, baseptr, win)
 }
@@ -545,8 +509,8 @@ unsafe extern "C-unwind" fn MPI_Win_allocate_shared(size: isize, disp_unit: c_in
 
 type WinCreateDynamic = unsafe extern "C-unwind" fn(RawHandle, RawHandle, *mut c_void) -> c_int;
 static WIN_CREATE_DYNAMIC: Next<WinCreateDynamic, Windows> = Next::new(c"MPI_Win_create_dynamic");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Win_create_dynamic(info: RawHandle, comm: RawHandle, win: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Win_create_dynamic(info: RawHandle, comm: RawHandle,
+    win: *mut c_void) -> c_int {
     if let Some(next) = WIN_CREATE_DYNAMIC.uncounted() { return next(info, comm, win); }
     win_create_dynamic(info, comm, win)
 }
@@ -558,8 +522,7 @@ unsafe extern "C-unwind" fn MPI_Win_create_dynamic(info: RawHandle, comm: RawHan
 
 type WinFree = unsafe extern "C-unwind" fn(*mut c_void) -> c_int;
 static WIN_FREE: Next<WinFree, Windows> = Next::new(c"MPI_Win_free");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Win_free(win: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Win_free(win: *mut c_void) -> c_int {
     if let Some(next) = WIN_FREE.uncounted() { return next(win); }
     win_free(win)
 }
@@ -569,8 +532,7 @@ unsafe extern "C-unwind" fn MPI_Win_free(win: *mut c_void) -> c_int {
 }
 
 static COMM_DUP: Next<WinTest, Communicators> = Next::new(c"MPI_Comm_dup");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Comm_dup(comm: RawHandle, newcomm: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Comm_dup(comm: RawHandle, newcomm: *mut c_void) -> c_int {
     if let Some(next) = COMM_DUP.uncounted() { return next(comm, newcomm); }
     comm_dup(comm, newcomm)
 }
@@ -581,8 +543,8 @@ unsafe extern "C-unwind" fn MPI_Comm_dup(comm: RawHandle, newcomm: *mut c_void) 
 
 type CommIdup = unsafe extern "C-unwind" fn(RawHandle, *mut c_void, *mut c_void) -> c_int;
 static COMM_IDUP: Next<CommIdup, Communicators> = Next::new(c"MPI_Comm_idup");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Comm_idup(comm: RawHandle, newcomm: *mut c_void, request: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Comm_idup(comm: RawHandle, newcomm: *mut c_void,
+    request: *mut c_void) -> c_int {
     if let Some(next) = COMM_IDUP.uncounted() { return next(comm, newcomm, request); }
     comm_idup(comm, newcomm, request)
 }
@@ -593,8 +555,8 @@ unsafe extern "C-unwind" fn MPI_Comm_idup(comm: RawHandle, newcomm: *mut c_void,
 }
 
 static COMM_DUP_WITH_INFO: Next<WinCreateDynamic, Communicators> = Next::new(c"MPI_Comm_dup_with_info");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Comm_dup_with_info(comm: RawHandle, info: RawHandle, newcomm: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Comm_dup_with_info(comm: RawHandle, info: RawHandle,
+    newcomm: *mut c_void) -> c_int {
     if let Some(next) = COMM_DUP_WITH_INFO.uncounted() { return next(comm, info, newcomm); }
     comm_dup_with_info(comm, info, newcomm)
 }
@@ -606,9 +568,8 @@ unsafe extern "C-unwind" fn MPI_Comm_dup_with_info(comm: RawHandle, info: RawHan
 
 type IntercommCreate = unsafe extern "C-unwind" fn(RawHandle, c_int, RawHandle, c_int, c_int, *mut c_void) -> c_int;
 static INTERCOMM_CREATE: Next<IntercommCreate, Communicators> = Next::new(c"MPI_Intercomm_create");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Intercomm_create(local_comm: RawHandle, local_leader: c_int, peer_comm: RawHandle,
-    remote_leader: c_int, tag: c_int, newintercomm: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Intercomm_create(local_comm: RawHandle, local_leader: c_int,
+    peer_comm: RawHandle, remote_leader: c_int, tag: c_int, newintercomm: *mut c_void) -> c_int {
     if let Some(next) = INTERCOMM_CREATE.uncounted() { return next(local_comm, local_leader, peer_comm, remote_leader,
         tag, newintercomm); }
     intercomm_create(local_comm, local_leader, peer_comm, remote_leader, tag, newintercomm)
@@ -622,8 +583,8 @@ unsafe extern "C-unwind" fn MPI_Intercomm_create(local_comm: RawHandle, local_le
 
 type CommSplit = unsafe extern "C-unwind" fn(RawHandle, c_int, c_int, *mut c_void) -> c_int;
 static COMM_SPLIT: Next<CommSplit, Communicators> = Next::new(c"MPI_Comm_split");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Comm_split(comm: RawHandle, color: c_int, key: c_int, newcomm: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Comm_split(comm: RawHandle, color: c_int, key: c_int,
+    newcomm: *mut c_void) -> c_int {
     if let Some(next) = COMM_SPLIT.uncounted() { return next(comm, color, key, newcomm); }
     comm_split(comm, color, key, newcomm)
 }
@@ -634,8 +595,8 @@ unsafe extern "C-unwind" fn MPI_Comm_split(comm: RawHandle, color: c_int, key: c
 }
 
 static COMM_CREATE: Next<WinCreateDynamic, Communicators> = Next::new(c"MPI_Comm_create");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Comm_create(comm: RawHandle, group: RawHandle, newcomm: *mut c_void) -> c_int {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Comm_create(comm: RawHandle, group: RawHandle,
+    newcomm: *mut c_void) -> c_int {
     if let Some(next) = COMM_CREATE.uncounted() { return next(comm, group, newcomm); }
     comm_create(comm, group, newcomm)
 }
@@ -647,8 +608,7 @@ unsafe extern "C-unwind" fn MPI_Comm_create(comm: RawHandle, group: RawHandle, n
 
 type CommCreateGroup = unsafe extern "C-unwind" fn(RawHandle, RawHandle, c_int, *mut c_void) -> c_int;
 static COMM_CREATE_GROUP: Next<CommCreateGroup, Communicators> = Next::new(c"MPI_Comm_create_group");
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_Comm_create_group(comm: RawHandle, group: RawHandle, tag: c_int,
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_Comm_create_group(comm: RawHandle, group: RawHandle, tag: c_int,
     newcomm: *mut c_void) -> c_int {
     if let Some(next) = COMM_CREATE_GROUP.uncounted() { return next(comm, group, tag, newcomm); }
     comm_create_group(comm, group, tag, newcomm)

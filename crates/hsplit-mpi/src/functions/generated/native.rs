@@ -7,7 +7,6 @@ type Send = unsafe extern "C-unwind" fn(*const c_void, c_int, MPI_Datatype, c_in
 const _: unsafe extern "C" fn(*const c_void, c_int, MPI_Datatype, c_int, c_int, MPI_Comm) -> c_int =
     mpi_sys::PMPI_Send;
 static SEND: Typed<Send> = Typed::new(c"PMPI_Send");
-/// `PMPI_Send` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Send(buf: *const c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, tag: c_int,
     comm: MPI_Comm) -> c_int {
@@ -20,7 +19,6 @@ type Isend = unsafe extern "C-unwind" fn(*const c_void, c_int, MPI_Datatype, c_i
 const _: unsafe extern "C" fn(*const c_void, c_int, MPI_Datatype, c_int, c_int, MPI_Comm, *mut MPI_Request) -> c_int =
     mpi_sys::PMPI_Isend;
 static ISEND: Typed<Isend> = Typed::new(c"PMPI_Isend");
-/// `PMPI_Isend` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Isend(buf: *const c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, tag: c_int,
     comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
@@ -33,7 +31,6 @@ type Issend = unsafe extern "C-unwind" fn(*const c_void, c_int, MPI_Datatype, c_
 const _: unsafe extern "C" fn(*const c_void, c_int, MPI_Datatype, c_int, c_int, MPI_Comm, *mut MPI_Request) -> c_int =
     mpi_sys::PMPI_Issend;
 static ISSEND: Typed<Issend> = Typed::new(c"PMPI_Issend");
-/// `PMPI_Issend` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Issend(buf: *const c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, tag: c_int,
     comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
@@ -46,7 +43,6 @@ type Sendrecv = unsafe extern "C-unwind" fn(*const c_void, c_int, MPI_Datatype, 
 const _: unsafe extern "C" fn(*const c_void, c_int, MPI_Datatype, c_int, c_int, *mut c_void, c_int, MPI_Datatype, c_int,
     c_int, MPI_Comm, *mut MPI_Status) -> c_int = mpi_sys::PMPI_Sendrecv;
 static SENDRECV: Typed<Sendrecv> = Typed::new(c"PMPI_Sendrecv");
-/// `PMPI_Sendrecv` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Sendrecv(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, dest: c_int,
     sendtag: c_int, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, source: c_int, recvtag: c_int,
@@ -61,7 +57,6 @@ type SendrecvReplace = unsafe extern "C-unwind" fn(*mut c_void, c_int, MPI_Datat
 const _: unsafe extern "C" fn(*mut c_void, c_int, MPI_Datatype, c_int, c_int, c_int, c_int, MPI_Comm,
     *mut MPI_Status) -> c_int = mpi_sys::PMPI_Sendrecv_replace;
 static SENDRECV_REPLACE: Typed<SendrecvReplace> = Typed::new(c"PMPI_Sendrecv_replace");
-/// `PMPI_Sendrecv_replace` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Sendrecv_replace(buf: *mut c_void, count: c_int, datatype: MPI_Datatype, dest: c_int, sendtag: c_int,
     source: c_int, recvtag: c_int, comm: MPI_Comm, status: *mut MPI_Status) -> c_int {
@@ -72,7 +67,6 @@ pub unsafe fn PMPI_Sendrecv_replace(buf: *mut c_void, count: c_int, datatype: MP
 type RequestFree = unsafe extern "C-unwind" fn(*mut MPI_Request) -> c_int;
 const _: unsafe extern "C" fn(*mut MPI_Request) -> c_int = mpi_sys::PMPI_Request_free;
 static REQUEST_FREE: Typed<RequestFree> = Typed::new(c"PMPI_Request_free");
-/// `PMPI_Request_free` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Request_free(request: *mut MPI_Request) -> c_int {
     let function = REQUEST_FREE.function();
@@ -84,7 +78,6 @@ type Gatherv = unsafe extern "C-unwind" fn(*const c_void, c_int, MPI_Datatype, *
 const _: unsafe extern "C" fn(*const c_void, c_int, MPI_Datatype, *mut c_void, *const c_int, *const c_int, MPI_Datatype,
     c_int, MPI_Comm) -> c_int = mpi_sys::PMPI_Gatherv;
 static GATHERV: Typed<Gatherv> = Typed::new(c"PMPI_Gatherv");
-/// `PMPI_Gatherv` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Gatherv(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void,
     recvcounts: *const c_int, displs: *const c_int, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm) -> c_int {
@@ -95,7 +88,6 @@ pub unsafe fn PMPI_Gatherv(sendbuf: *const c_void, sendcount: c_int, sendtype: M
 type Ibarrier = unsafe extern "C-unwind" fn(MPI_Comm, *mut MPI_Request) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, *mut MPI_Request) -> c_int = mpi_sys::PMPI_Ibarrier;
 static IBARRIER: Typed<Ibarrier> = Typed::new(c"PMPI_Ibarrier");
-/// `PMPI_Ibarrier` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Ibarrier(comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
     let function = IBARRIER.function();
@@ -107,7 +99,6 @@ type Ibcast = unsafe extern "C-unwind" fn(*mut c_void, c_int, MPI_Datatype, c_in
 const _: unsafe extern "C" fn(*mut c_void, c_int, MPI_Datatype, c_int, MPI_Comm, *mut MPI_Request) -> c_int =
     mpi_sys::PMPI_Ibcast;
 static IBCAST: Typed<Ibcast> = Typed::new(c"PMPI_Ibcast");
-/// `PMPI_Ibcast` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Ibcast(buffer: *mut c_void, count: c_int, datatype: MPI_Datatype, root: c_int, comm: MPI_Comm,
     request: *mut MPI_Request) -> c_int {
@@ -120,7 +111,6 @@ type Igather = unsafe extern "C-unwind" fn(*const c_void, c_int, MPI_Datatype, *
 const _: unsafe extern "C" fn(*const c_void, c_int, MPI_Datatype, *mut c_void, c_int, MPI_Datatype, c_int, MPI_Comm,
     *mut MPI_Request) -> c_int = mpi_sys::PMPI_Igather;
 static IGATHER: Typed<Igather> = Typed::new(c"PMPI_Igather");
-/// `PMPI_Igather` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Igather(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void,
     recvcount: c_int, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
@@ -133,7 +123,6 @@ type Igatherv = unsafe extern "C-unwind" fn(*const c_void, c_int, MPI_Datatype, 
 const _: unsafe extern "C" fn(*const c_void, c_int, MPI_Datatype, *mut c_void, *const c_int, *const c_int, MPI_Datatype,
     c_int, MPI_Comm, *mut MPI_Request) -> c_int = mpi_sys::PMPI_Igatherv;
 static IGATHERV: Typed<Igatherv> = Typed::new(c"PMPI_Igatherv");
-/// `PMPI_Igatherv` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Igatherv(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void,
     recvcounts: *const c_int, displs: *const c_int, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm,
@@ -147,7 +136,6 @@ type Iallreduce = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, c_int,
 const _: unsafe extern "C" fn(*const c_void, *mut c_void, c_int, MPI_Datatype, MPI_Op, MPI_Comm,
     *mut MPI_Request) -> c_int = mpi_sys::PMPI_Iallreduce;
 static IALLREDUCE: Typed<Iallreduce> = Typed::new(c"PMPI_Iallreduce");
-/// `PMPI_Iallreduce` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Iallreduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype,
     op: MPI_Op, comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
@@ -160,7 +148,6 @@ type Recv = unsafe extern "C-unwind" fn(*mut c_void, c_int, MPI_Datatype, c_int,
 const _: unsafe extern "C" fn(*mut c_void, c_int, MPI_Datatype, c_int, c_int, MPI_Comm, *mut MPI_Status) -> c_int =
     mpi_sys::PMPI_Recv;
 static RECV: Typed<Recv> = Typed::new(c"PMPI_Recv");
-/// `PMPI_Recv` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Recv(buf: *mut c_void, count: c_int, datatype: MPI_Datatype, source: c_int, tag: c_int,
     comm: MPI_Comm, status: *mut MPI_Status) -> c_int {
@@ -173,7 +160,6 @@ type Irecv = unsafe extern "C-unwind" fn(*mut c_void, c_int, MPI_Datatype, c_int
 const _: unsafe extern "C" fn(*mut c_void, c_int, MPI_Datatype, c_int, c_int, MPI_Comm, *mut MPI_Request) -> c_int =
     mpi_sys::PMPI_Irecv;
 static IRECV: Typed<Irecv> = Typed::new(c"PMPI_Irecv");
-/// `PMPI_Irecv` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Irecv(buf: *mut c_void, count: c_int, datatype: MPI_Datatype, source: c_int, tag: c_int,
     comm: MPI_Comm, request: *mut MPI_Request) -> c_int {
@@ -184,7 +170,6 @@ pub unsafe fn PMPI_Irecv(buf: *mut c_void, count: c_int, datatype: MPI_Datatype,
 type Iprobe = unsafe extern "C-unwind" fn(c_int, c_int, MPI_Comm, *mut c_int, *mut MPI_Status) -> c_int;
 const _: unsafe extern "C" fn(c_int, c_int, MPI_Comm, *mut c_int, *mut MPI_Status) -> c_int = mpi_sys::PMPI_Iprobe;
 static IPROBE: Typed<Iprobe> = Typed::new(c"PMPI_Iprobe");
-/// `PMPI_Iprobe` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Iprobe(source: c_int, tag: c_int, comm: MPI_Comm, flag: *mut c_int,
     status: *mut MPI_Status) -> c_int {
@@ -195,7 +180,6 @@ pub unsafe fn PMPI_Iprobe(source: c_int, tag: c_int, comm: MPI_Comm, flag: *mut 
 type Wait = unsafe extern "C-unwind" fn(*mut MPI_Request, *mut MPI_Status) -> c_int;
 const _: unsafe extern "C" fn(*mut MPI_Request, *mut MPI_Status) -> c_int = mpi_sys::PMPI_Wait;
 static WAIT: Typed<Wait> = Typed::new(c"PMPI_Wait");
-/// `PMPI_Wait` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Wait(request: *mut MPI_Request, status: *mut MPI_Status) -> c_int {
     let function = WAIT.function();
@@ -205,7 +189,6 @@ pub unsafe fn PMPI_Wait(request: *mut MPI_Request, status: *mut MPI_Status) -> c
 type Test = unsafe extern "C-unwind" fn(*mut MPI_Request, *mut c_int, *mut MPI_Status) -> c_int;
 const _: unsafe extern "C" fn(*mut MPI_Request, *mut c_int, *mut MPI_Status) -> c_int = mpi_sys::PMPI_Test;
 static TEST: Typed<Test> = Typed::new(c"PMPI_Test");
-/// `PMPI_Test` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Test(request: *mut MPI_Request, flag: *mut c_int, status: *mut MPI_Status) -> c_int {
     let function = TEST.function();
@@ -216,7 +199,6 @@ type Waitsome = unsafe extern "C-unwind" fn(c_int, *mut MPI_Request, *mut c_int,
 const _: unsafe extern "C" fn(c_int, *mut MPI_Request, *mut c_int, *mut c_int, *mut MPI_Status) -> c_int =
     mpi_sys::PMPI_Waitsome;
 static WAITSOME: Typed<Waitsome> = Typed::new(c"PMPI_Waitsome");
-/// `PMPI_Waitsome` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Waitsome(incount: c_int, array_of_requests: *mut MPI_Request, outcount: *mut c_int,
     array_of_indices: *mut c_int, array_of_statuses: *mut MPI_Status) -> c_int {
@@ -228,7 +210,6 @@ type Testsome = unsafe extern "C-unwind" fn(c_int, *mut MPI_Request, *mut c_int,
 const _: unsafe extern "C" fn(c_int, *mut MPI_Request, *mut c_int, *mut c_int, *mut MPI_Status) -> c_int =
     mpi_sys::PMPI_Testsome;
 static TESTSOME: Typed<Testsome> = Typed::new(c"PMPI_Testsome");
-/// `PMPI_Testsome` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Testsome(incount: c_int, array_of_requests: *mut MPI_Request, outcount: *mut c_int,
     array_of_indices: *mut c_int, array_of_statuses: *mut MPI_Status) -> c_int {
@@ -241,7 +222,6 @@ type WinAllocateShared = unsafe extern "C-unwind" fn(MPI_Aint, c_int, MPI_Info, 
 const _: unsafe extern "C" fn(MPI_Aint, c_int, MPI_Info, MPI_Comm, *mut c_void, *mut MPI_Win) -> c_int =
     mpi_sys::PMPI_Win_allocate_shared;
 static WIN_ALLOCATE_SHARED: Typed<WinAllocateShared> = Typed::new(c"PMPI_Win_allocate_shared");
-/// `PMPI_Win_allocate_shared` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Win_allocate_shared(size: MPI_Aint, disp_unit: c_int, info: MPI_Info, comm: MPI_Comm,
     baseptr: *mut c_void, win: *mut MPI_Win) -> c_int {
@@ -252,7 +232,6 @@ pub unsafe fn PMPI_Win_allocate_shared(size: MPI_Aint, disp_unit: c_int, info: M
 type CommSplit = unsafe extern "C-unwind" fn(MPI_Comm, c_int, c_int, *mut MPI_Comm) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, c_int, c_int, *mut MPI_Comm) -> c_int = mpi_sys::PMPI_Comm_split;
 static COMM_SPLIT: Typed<CommSplit> = Typed::new(c"PMPI_Comm_split");
-/// `PMPI_Comm_split` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Comm_split(comm: MPI_Comm, color: c_int, key: c_int, newcomm: *mut MPI_Comm) -> c_int {
     let function = COMM_SPLIT.function();
@@ -262,7 +241,6 @@ pub unsafe fn PMPI_Comm_split(comm: MPI_Comm, color: c_int, key: c_int, newcomm:
 type CommCreate = unsafe extern "C-unwind" fn(MPI_Comm, MPI_Group, *mut MPI_Comm) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, MPI_Group, *mut MPI_Comm) -> c_int = mpi_sys::PMPI_Comm_create;
 static COMM_CREATE: Typed<CommCreate> = Typed::new(c"PMPI_Comm_create");
-/// `PMPI_Comm_create` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Comm_create(comm: MPI_Comm, group: MPI_Group, newcomm: *mut MPI_Comm) -> c_int {
     let function = COMM_CREATE.function();
@@ -272,7 +250,6 @@ pub unsafe fn PMPI_Comm_create(comm: MPI_Comm, group: MPI_Group, newcomm: *mut M
 type CommCreateGroup = unsafe extern "C-unwind" fn(MPI_Comm, MPI_Group, c_int, *mut MPI_Comm) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, MPI_Group, c_int, *mut MPI_Comm) -> c_int = mpi_sys::PMPI_Comm_create_group;
 static COMM_CREATE_GROUP: Typed<CommCreateGroup> = Typed::new(c"PMPI_Comm_create_group");
-/// `PMPI_Comm_create_group` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Comm_create_group(comm: MPI_Comm, group: MPI_Group, tag: c_int, newcomm: *mut MPI_Comm) -> c_int {
     let function = COMM_CREATE_GROUP.function();
@@ -284,7 +261,6 @@ type Allgather = unsafe extern "C-unwind" fn(*const c_void, c_int, MPI_Datatype,
 const _: unsafe extern "C" fn(*const c_void, c_int, MPI_Datatype, *mut c_void, c_int, MPI_Datatype, MPI_Comm) -> c_int =
     mpi_sys::PMPI_Allgather;
 static ALLGATHER: Typed<Allgather> = Typed::new(c"PMPI_Allgather");
-/// `PMPI_Allgather` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Allgather(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void,
     recvcount: c_int, recvtype: MPI_Datatype, comm: MPI_Comm) -> c_int {
@@ -297,7 +273,6 @@ type Allgatherv = unsafe extern "C-unwind" fn(*const c_void, c_int, MPI_Datatype
 const _: unsafe extern "C" fn(*const c_void, c_int, MPI_Datatype, *mut c_void, *const c_int, *const c_int, MPI_Datatype,
     MPI_Comm) -> c_int = mpi_sys::PMPI_Allgatherv;
 static ALLGATHERV: Typed<Allgatherv> = Typed::new(c"PMPI_Allgatherv");
-/// `PMPI_Allgatherv` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Allgatherv(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void,
     recvcounts: *const c_int, displs: *const c_int, recvtype: MPI_Datatype, comm: MPI_Comm) -> c_int {
@@ -310,7 +285,6 @@ type Allreduce = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, c_int, 
 const _: unsafe extern "C" fn(*const c_void, *mut c_void, c_int, MPI_Datatype, MPI_Op, MPI_Comm) -> c_int =
     mpi_sys::PMPI_Allreduce;
 static ALLREDUCE: Typed<Allreduce> = Typed::new(c"PMPI_Allreduce");
-/// `PMPI_Allreduce` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Allreduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype,
     op: MPI_Op, comm: MPI_Comm) -> c_int {
@@ -323,7 +297,6 @@ type Alltoall = unsafe extern "C-unwind" fn(*const c_void, c_int, MPI_Datatype, 
 const _: unsafe extern "C" fn(*const c_void, c_int, MPI_Datatype, *mut c_void, c_int, MPI_Datatype, MPI_Comm) -> c_int =
     mpi_sys::PMPI_Alltoall;
 static ALLTOALL: Typed<Alltoall> = Typed::new(c"PMPI_Alltoall");
-/// `PMPI_Alltoall` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Alltoall(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void,
     recvcount: c_int, recvtype: MPI_Datatype, comm: MPI_Comm) -> c_int {
@@ -336,7 +309,6 @@ type Alltoallv = unsafe extern "C-unwind" fn(*const c_void, *const c_int, *const
 const _: unsafe extern "C" fn(*const c_void, *const c_int, *const c_int, MPI_Datatype, *mut c_void, *const c_int,
     *const c_int, MPI_Datatype, MPI_Comm) -> c_int = mpi_sys::PMPI_Alltoallv;
 static ALLTOALLV: Typed<Alltoallv> = Typed::new(c"PMPI_Alltoallv");
-/// `PMPI_Alltoallv` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Alltoallv(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_int,
     sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_int,
@@ -350,7 +322,6 @@ type Alltoallw = unsafe extern "C-unwind" fn(*const c_void, *const c_int, *const
 const _: unsafe extern "C" fn(*const c_void, *const c_int, *const c_int, *const MPI_Datatype, *mut c_void, *const c_int,
     *const c_int, *const MPI_Datatype, MPI_Comm) -> c_int = mpi_sys::PMPI_Alltoallw;
 static ALLTOALLW: Typed<Alltoallw> = Typed::new(c"PMPI_Alltoallw");
-/// `PMPI_Alltoallw` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Alltoallw(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_int,
     sendtypes: *const MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_int,
@@ -362,7 +333,6 @@ pub unsafe fn PMPI_Alltoallw(sendbuf: *const c_void, sendcounts: *const c_int, s
 type Barrier = unsafe extern "C-unwind" fn(MPI_Comm) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm) -> c_int = mpi_sys::PMPI_Barrier;
 static BARRIER: Typed<Barrier> = Typed::new(c"PMPI_Barrier");
-/// `PMPI_Barrier` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Barrier(comm: MPI_Comm) -> c_int {
     let function = BARRIER.function();
@@ -372,7 +342,6 @@ pub unsafe fn PMPI_Barrier(comm: MPI_Comm) -> c_int {
 type Bcast = unsafe extern "C-unwind" fn(*mut c_void, c_int, MPI_Datatype, c_int, MPI_Comm) -> c_int;
 const _: unsafe extern "C" fn(*mut c_void, c_int, MPI_Datatype, c_int, MPI_Comm) -> c_int = mpi_sys::PMPI_Bcast;
 static BCAST: Typed<Bcast> = Typed::new(c"PMPI_Bcast");
-/// `PMPI_Bcast` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Bcast(buffer: *mut c_void, count: c_int, datatype: MPI_Datatype, root: c_int,
     comm: MPI_Comm) -> c_int {
@@ -384,7 +353,6 @@ type Exscan = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, c_int, MPI
 const _: unsafe extern "C" fn(*const c_void, *mut c_void, c_int, MPI_Datatype, MPI_Op, MPI_Comm) -> c_int =
     mpi_sys::PMPI_Exscan;
 static EXSCAN: Typed<Exscan> = Typed::new(c"PMPI_Exscan");
-/// `PMPI_Exscan` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Exscan(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype,
     op: MPI_Op, comm: MPI_Comm) -> c_int {
@@ -397,7 +365,6 @@ type Gather = unsafe extern "C-unwind" fn(*const c_void, c_int, MPI_Datatype, *m
 const _: unsafe extern "C" fn(*const c_void, c_int, MPI_Datatype, *mut c_void, c_int, MPI_Datatype, c_int,
     MPI_Comm) -> c_int = mpi_sys::PMPI_Gather;
 static GATHER: Typed<Gather> = Typed::new(c"PMPI_Gather");
-/// `PMPI_Gather` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Gather(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void,
     recvcount: c_int, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm) -> c_int {
@@ -410,7 +377,6 @@ type NeighborAllgather = unsafe extern "C-unwind" fn(*const c_void, c_int, MPI_D
 const _: unsafe extern "C" fn(*const c_void, c_int, MPI_Datatype, *mut c_void, c_int, MPI_Datatype, MPI_Comm) -> c_int =
     mpi_sys::PMPI_Neighbor_allgather;
 static NEIGHBOR_ALLGATHER: Typed<NeighborAllgather> = Typed::new(c"PMPI_Neighbor_allgather");
-/// `PMPI_Neighbor_allgather` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Neighbor_allgather(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype,
     recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, comm: MPI_Comm) -> c_int {
@@ -423,7 +389,6 @@ type NeighborAllgatherv = unsafe extern "C-unwind" fn(*const c_void, c_int, MPI_
 const _: unsafe extern "C" fn(*const c_void, c_int, MPI_Datatype, *mut c_void, *const c_int, *const c_int, MPI_Datatype,
     MPI_Comm) -> c_int = mpi_sys::PMPI_Neighbor_allgatherv;
 static NEIGHBOR_ALLGATHERV: Typed<NeighborAllgatherv> = Typed::new(c"PMPI_Neighbor_allgatherv");
-/// `PMPI_Neighbor_allgatherv` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Neighbor_allgatherv(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype,
     recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_int, recvtype: MPI_Datatype,
@@ -437,7 +402,6 @@ type NeighborAlltoall = unsafe extern "C-unwind" fn(*const c_void, c_int, MPI_Da
 const _: unsafe extern "C" fn(*const c_void, c_int, MPI_Datatype, *mut c_void, c_int, MPI_Datatype, MPI_Comm) -> c_int =
     mpi_sys::PMPI_Neighbor_alltoall;
 static NEIGHBOR_ALLTOALL: Typed<NeighborAlltoall> = Typed::new(c"PMPI_Neighbor_alltoall");
-/// `PMPI_Neighbor_alltoall` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Neighbor_alltoall(sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype,
     recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype, comm: MPI_Comm) -> c_int {
@@ -450,7 +414,6 @@ type NeighborAlltoallv = unsafe extern "C-unwind" fn(*const c_void, *const c_int
 const _: unsafe extern "C" fn(*const c_void, *const c_int, *const c_int, MPI_Datatype, *mut c_void, *const c_int,
     *const c_int, MPI_Datatype, MPI_Comm) -> c_int = mpi_sys::PMPI_Neighbor_alltoallv;
 static NEIGHBOR_ALLTOALLV: Typed<NeighborAlltoallv> = Typed::new(c"PMPI_Neighbor_alltoallv");
-/// `PMPI_Neighbor_alltoallv` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Neighbor_alltoallv(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_int,
     sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_int,
@@ -464,7 +427,6 @@ type NeighborAlltoallw = unsafe extern "C-unwind" fn(*const c_void, *const c_int
 const _: unsafe extern "C" fn(*const c_void, *const c_int, *const MPI_Aint, *const MPI_Datatype, *mut c_void,
     *const c_int, *const MPI_Aint, *const MPI_Datatype, MPI_Comm) -> c_int = mpi_sys::PMPI_Neighbor_alltoallw;
 static NEIGHBOR_ALLTOALLW: Typed<NeighborAlltoallw> = Typed::new(c"PMPI_Neighbor_alltoallw");
-/// `PMPI_Neighbor_alltoallw` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Neighbor_alltoallw(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const MPI_Aint,
     sendtypes: *const MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const MPI_Aint,
@@ -478,7 +440,6 @@ type Reduce = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, c_int, MPI
 const _: unsafe extern "C" fn(*const c_void, *mut c_void, c_int, MPI_Datatype, MPI_Op, c_int, MPI_Comm) -> c_int =
     mpi_sys::PMPI_Reduce;
 static REDUCE: Typed<Reduce> = Typed::new(c"PMPI_Reduce");
-/// `PMPI_Reduce` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Reduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype,
     op: MPI_Op, root: c_int, comm: MPI_Comm) -> c_int {
@@ -491,7 +452,6 @@ type CartCreate = unsafe extern "C-unwind" fn(MPI_Comm, c_int, *const c_int, *co
 const _: unsafe extern "C" fn(MPI_Comm, c_int, *const c_int, *const c_int, c_int, *mut MPI_Comm) -> c_int =
     mpi_sys::PMPI_Cart_create;
 static CART_CREATE: Typed<CartCreate> = Typed::new(c"PMPI_Cart_create");
-/// `PMPI_Cart_create` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Cart_create(comm_old: MPI_Comm, ndims: c_int, dims: *const c_int, periods: *const c_int,
     reorder: c_int, comm_cart: *mut MPI_Comm) -> c_int {
@@ -504,7 +464,6 @@ type DistGraphCreate = unsafe extern "C-unwind" fn(MPI_Comm, c_int, *const c_int
 const _: unsafe extern "C" fn(MPI_Comm, c_int, *const c_int, *const c_int, *const c_int, *const c_int, MPI_Info, c_int,
     *mut MPI_Comm) -> c_int = mpi_sys::PMPI_Dist_graph_create;
 static DIST_GRAPH_CREATE: Typed<DistGraphCreate> = Typed::new(c"PMPI_Dist_graph_create");
-/// `PMPI_Dist_graph_create` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Dist_graph_create(comm_old: MPI_Comm, n: c_int, sources: *const c_int, degrees: *const c_int,
     destinations: *const c_int, weights: *const c_int, info: MPI_Info, reorder: c_int,
@@ -518,7 +477,6 @@ type DistGraphCreateAdjacent = unsafe extern "C-unwind" fn(MPI_Comm, c_int, *con
 const _: unsafe extern "C" fn(MPI_Comm, c_int, *const c_int, *const c_int, c_int, *const c_int, *const c_int, MPI_Info,
     c_int, *mut MPI_Comm) -> c_int = mpi_sys::PMPI_Dist_graph_create_adjacent;
 static DIST_GRAPH_CREATE_ADJACENT: Typed<DistGraphCreateAdjacent> = Typed::new(c"PMPI_Dist_graph_create_adjacent");
-/// `PMPI_Dist_graph_create_adjacent` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Dist_graph_create_adjacent(comm_old: MPI_Comm, indegree: c_int, sources: *const c_int,
     sourceweights: *const c_int, outdegree: c_int, destinations: *const c_int, destweights: *const c_int,
@@ -533,7 +491,6 @@ type GraphCreate = unsafe extern "C-unwind" fn(MPI_Comm, c_int, *const c_int, *c
 const _: unsafe extern "C" fn(MPI_Comm, c_int, *const c_int, *const c_int, c_int, *mut MPI_Comm) -> c_int =
     mpi_sys::PMPI_Graph_create;
 static GRAPH_CREATE: Typed<GraphCreate> = Typed::new(c"PMPI_Graph_create");
-/// `PMPI_Graph_create` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Graph_create(comm_old: MPI_Comm, nnodes: c_int, index: *const c_int, edges: *const c_int,
     reorder: c_int, comm_graph: *mut MPI_Comm) -> c_int {
@@ -544,7 +501,6 @@ pub unsafe fn PMPI_Graph_create(comm_old: MPI_Comm, nnodes: c_int, index: *const
 type CommFree = unsafe extern "C-unwind" fn(*mut MPI_Comm) -> c_int;
 const _: unsafe extern "C" fn(*mut MPI_Comm) -> c_int = mpi_sys::PMPI_Comm_free;
 static COMM_FREE: Typed<CommFree> = Typed::new(c"PMPI_Comm_free");
-/// `PMPI_Comm_free` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Comm_free(comm: *mut MPI_Comm) -> c_int {
     let function = COMM_FREE.function();
@@ -554,7 +510,6 @@ pub unsafe fn PMPI_Comm_free(comm: *mut MPI_Comm) -> c_int {
 type Abort = unsafe extern "C-unwind" fn(MPI_Comm, c_int) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, c_int) -> c_int = mpi_sys::PMPI_Abort;
 static ABORT: Typed<Abort> = Typed::new(c"PMPI_Abort");
-/// `PMPI_Abort` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Abort(comm: MPI_Comm, errorcode: c_int) -> c_int {
     let function = ABORT.function();
@@ -564,7 +519,6 @@ pub unsafe fn PMPI_Abort(comm: MPI_Comm, errorcode: c_int) -> c_int {
 type AddErrorCode = unsafe extern "C-unwind" fn(c_int, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(c_int, *mut c_int) -> c_int = mpi_sys::PMPI_Add_error_code;
 static ADD_ERROR_CODE: Typed<AddErrorCode> = Typed::new(c"PMPI_Add_error_code");
-/// `PMPI_Add_error_code` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Add_error_code(errorclass: c_int, errorcode: *mut c_int) -> c_int {
     let function = ADD_ERROR_CODE.function();
@@ -574,7 +528,6 @@ pub unsafe fn PMPI_Add_error_code(errorclass: c_int, errorcode: *mut c_int) -> c
 type AddErrorString = unsafe extern "C-unwind" fn(c_int, ReadText) -> c_int;
 const _: unsafe extern "C" fn(c_int, ReadText) -> c_int = mpi_sys::PMPI_Add_error_string;
 static ADD_ERROR_STRING: Typed<AddErrorString> = Typed::new(c"PMPI_Add_error_string");
-/// `PMPI_Add_error_string` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Add_error_string(errorcode: c_int, string: ReadText) -> c_int {
     let function = ADD_ERROR_STRING.function();
@@ -584,7 +537,6 @@ pub unsafe fn PMPI_Add_error_string(errorcode: c_int, string: ReadText) -> c_int
 type Cancel = unsafe extern "C-unwind" fn(*mut MPI_Request) -> c_int;
 const _: unsafe extern "C" fn(*mut MPI_Request) -> c_int = mpi_sys::PMPI_Cancel;
 static CANCEL: Typed<Cancel> = Typed::new(c"PMPI_Cancel");
-/// `PMPI_Cancel` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Cancel(request: *mut MPI_Request) -> c_int {
     let function = CANCEL.function();
@@ -594,7 +546,6 @@ pub unsafe fn PMPI_Cancel(request: *mut MPI_Request) -> c_int {
 type CartShift = unsafe extern "C-unwind" fn(MPI_Comm, c_int, c_int, *mut c_int, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, c_int, c_int, *mut c_int, *mut c_int) -> c_int = mpi_sys::PMPI_Cart_shift;
 static CART_SHIFT: Typed<CartShift> = Typed::new(c"PMPI_Cart_shift");
-/// `PMPI_Cart_shift` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Cart_shift(comm: MPI_Comm, direction: c_int, disp: c_int, rank_source: *mut c_int,
     rank_dest: *mut c_int) -> c_int {
@@ -605,7 +556,6 @@ pub unsafe fn PMPI_Cart_shift(comm: MPI_Comm, direction: c_int, disp: c_int, ran
 type CartdimGet = unsafe extern "C-unwind" fn(MPI_Comm, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, *mut c_int) -> c_int = mpi_sys::PMPI_Cartdim_get;
 static CARTDIM_GET: Typed<CartdimGet> = Typed::new(c"PMPI_Cartdim_get");
-/// `PMPI_Cartdim_get` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Cartdim_get(comm: MPI_Comm, ndims: *mut c_int) -> c_int {
     let function = CARTDIM_GET.function();
@@ -615,7 +565,6 @@ pub unsafe fn PMPI_Cartdim_get(comm: MPI_Comm, ndims: *mut c_int) -> c_int {
 type CommCallErrhandler = unsafe extern "C-unwind" fn(MPI_Comm, c_int) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, c_int) -> c_int = mpi_sys::PMPI_Comm_call_errhandler;
 static COMM_CALL_ERRHANDLER: Typed<CommCallErrhandler> = Typed::new(c"PMPI_Comm_call_errhandler");
-/// `PMPI_Comm_call_errhandler` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Comm_call_errhandler(comm: MPI_Comm, errorcode: c_int) -> c_int {
     let function = COMM_CALL_ERRHANDLER.function();
@@ -627,7 +576,6 @@ type CommCreateKeyval = unsafe extern "C-unwind" fn(MPI_Comm_copy_attr_function,
 const _: unsafe extern "C" fn(MPI_Comm_copy_attr_function, MPI_Comm_delete_attr_function, *mut c_int,
     *mut c_void) -> c_int = mpi_sys::PMPI_Comm_create_keyval;
 static COMM_CREATE_KEYVAL: Typed<CommCreateKeyval> = Typed::new(c"PMPI_Comm_create_keyval");
-/// `PMPI_Comm_create_keyval` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Comm_create_keyval(comm_copy_attr_fn: MPI_Comm_copy_attr_function,
     comm_delete_attr_fn: MPI_Comm_delete_attr_function, comm_keyval: *mut c_int, extra_state: *mut c_void) -> c_int {
@@ -638,7 +586,6 @@ pub unsafe fn PMPI_Comm_create_keyval(comm_copy_attr_fn: MPI_Comm_copy_attr_func
 type CommFreeKeyval = unsafe extern "C-unwind" fn(*mut c_int) -> c_int;
 const _: unsafe extern "C" fn(*mut c_int) -> c_int = mpi_sys::PMPI_Comm_free_keyval;
 static COMM_FREE_KEYVAL: Typed<CommFreeKeyval> = Typed::new(c"PMPI_Comm_free_keyval");
-/// `PMPI_Comm_free_keyval` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Comm_free_keyval(comm_keyval: *mut c_int) -> c_int {
     let function = COMM_FREE_KEYVAL.function();
@@ -648,7 +595,6 @@ pub unsafe fn PMPI_Comm_free_keyval(comm_keyval: *mut c_int) -> c_int {
 type CommGetAttr = unsafe extern "C-unwind" fn(MPI_Comm, c_int, *mut c_void, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, c_int, *mut c_void, *mut c_int) -> c_int = mpi_sys::PMPI_Comm_get_attr;
 static COMM_GET_ATTR: Typed<CommGetAttr> = Typed::new(c"PMPI_Comm_get_attr");
-/// `PMPI_Comm_get_attr` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Comm_get_attr(comm: MPI_Comm, comm_keyval: c_int, attribute_val: *mut c_void,
     flag: *mut c_int) -> c_int {
@@ -659,7 +605,6 @@ pub unsafe fn PMPI_Comm_get_attr(comm: MPI_Comm, comm_keyval: c_int, attribute_v
 type CommGetErrhandler = unsafe extern "C-unwind" fn(MPI_Comm, *mut MPI_Errhandler) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, *mut MPI_Errhandler) -> c_int = mpi_sys::PMPI_Comm_get_errhandler;
 static COMM_GET_ERRHANDLER: Typed<CommGetErrhandler> = Typed::new(c"PMPI_Comm_get_errhandler");
-/// `PMPI_Comm_get_errhandler` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Comm_get_errhandler(comm: MPI_Comm, errhandler: *mut MPI_Errhandler) -> c_int {
     let function = COMM_GET_ERRHANDLER.function();
@@ -669,7 +614,6 @@ pub unsafe fn PMPI_Comm_get_errhandler(comm: MPI_Comm, errhandler: *mut MPI_Errh
 type CommGroup = unsafe extern "C-unwind" fn(MPI_Comm, *mut MPI_Group) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, *mut MPI_Group) -> c_int = mpi_sys::PMPI_Comm_group;
 static COMM_GROUP: Typed<CommGroup> = Typed::new(c"PMPI_Comm_group");
-/// `PMPI_Comm_group` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Comm_group(comm: MPI_Comm, group: *mut MPI_Group) -> c_int {
     let function = COMM_GROUP.function();
@@ -679,7 +623,6 @@ pub unsafe fn PMPI_Comm_group(comm: MPI_Comm, group: *mut MPI_Group) -> c_int {
 type CommRank = unsafe extern "C-unwind" fn(MPI_Comm, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, *mut c_int) -> c_int = mpi_sys::PMPI_Comm_rank;
 static COMM_RANK: Typed<CommRank> = Typed::new(c"PMPI_Comm_rank");
-/// `PMPI_Comm_rank` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Comm_rank(comm: MPI_Comm, rank: *mut c_int) -> c_int {
     let function = COMM_RANK.function();
@@ -689,7 +632,6 @@ pub unsafe fn PMPI_Comm_rank(comm: MPI_Comm, rank: *mut c_int) -> c_int {
 type CommRemoteGroup = unsafe extern "C-unwind" fn(MPI_Comm, *mut MPI_Group) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, *mut MPI_Group) -> c_int = mpi_sys::PMPI_Comm_remote_group;
 static COMM_REMOTE_GROUP: Typed<CommRemoteGroup> = Typed::new(c"PMPI_Comm_remote_group");
-/// `PMPI_Comm_remote_group` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Comm_remote_group(comm: MPI_Comm, group: *mut MPI_Group) -> c_int {
     let function = COMM_REMOTE_GROUP.function();
@@ -699,7 +641,6 @@ pub unsafe fn PMPI_Comm_remote_group(comm: MPI_Comm, group: *mut MPI_Group) -> c
 type CommSetAttr = unsafe extern "C-unwind" fn(MPI_Comm, c_int, *mut c_void) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, c_int, *mut c_void) -> c_int = mpi_sys::PMPI_Comm_set_attr;
 static COMM_SET_ATTR: Typed<CommSetAttr> = Typed::new(c"PMPI_Comm_set_attr");
-/// `PMPI_Comm_set_attr` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Comm_set_attr(comm: MPI_Comm, comm_keyval: c_int, attribute_val: *mut c_void) -> c_int {
     let function = COMM_SET_ATTR.function();
@@ -709,7 +650,6 @@ pub unsafe fn PMPI_Comm_set_attr(comm: MPI_Comm, comm_keyval: c_int, attribute_v
 type CommSetErrhandler = unsafe extern "C-unwind" fn(MPI_Comm, MPI_Errhandler) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, MPI_Errhandler) -> c_int = mpi_sys::PMPI_Comm_set_errhandler;
 static COMM_SET_ERRHANDLER: Typed<CommSetErrhandler> = Typed::new(c"PMPI_Comm_set_errhandler");
-/// `PMPI_Comm_set_errhandler` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Comm_set_errhandler(comm: MPI_Comm, errhandler: MPI_Errhandler) -> c_int {
     let function = COMM_SET_ERRHANDLER.function();
@@ -719,7 +659,6 @@ pub unsafe fn PMPI_Comm_set_errhandler(comm: MPI_Comm, errhandler: MPI_Errhandle
 type CommSize = unsafe extern "C-unwind" fn(MPI_Comm, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, *mut c_int) -> c_int = mpi_sys::PMPI_Comm_size;
 static COMM_SIZE: Typed<CommSize> = Typed::new(c"PMPI_Comm_size");
-/// `PMPI_Comm_size` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Comm_size(comm: MPI_Comm, size: *mut c_int) -> c_int {
     let function = COMM_SIZE.function();
@@ -729,7 +668,6 @@ pub unsafe fn PMPI_Comm_size(comm: MPI_Comm, size: *mut c_int) -> c_int {
 type CommTestInter = unsafe extern "C-unwind" fn(MPI_Comm, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, *mut c_int) -> c_int = mpi_sys::PMPI_Comm_test_inter;
 static COMM_TEST_INTER: Typed<CommTestInter> = Typed::new(c"PMPI_Comm_test_inter");
-/// `PMPI_Comm_test_inter` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Comm_test_inter(comm: MPI_Comm, flag: *mut c_int) -> c_int {
     let function = COMM_TEST_INTER.function();
@@ -741,7 +679,6 @@ type DistGraphNeighbors = unsafe extern "C-unwind" fn(MPI_Comm, c_int, *mut c_in
 const _: unsafe extern "C" fn(MPI_Comm, c_int, *mut c_int, *mut c_int, c_int, *mut c_int, *mut c_int) -> c_int =
     mpi_sys::PMPI_Dist_graph_neighbors;
 static DIST_GRAPH_NEIGHBORS: Typed<DistGraphNeighbors> = Typed::new(c"PMPI_Dist_graph_neighbors");
-/// `PMPI_Dist_graph_neighbors` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Dist_graph_neighbors(comm: MPI_Comm, maxindegree: c_int, sources: *mut c_int,
     sourceweights: *mut c_int, maxoutdegree: c_int, destinations: *mut c_int, destweights: *mut c_int) -> c_int {
@@ -753,7 +690,6 @@ type DistGraphNeighborsCount = unsafe extern "C-unwind" fn(MPI_Comm, *mut c_int,
 const _: unsafe extern "C" fn(MPI_Comm, *mut c_int, *mut c_int, *mut c_int) -> c_int =
     mpi_sys::PMPI_Dist_graph_neighbors_count;
 static DIST_GRAPH_NEIGHBORS_COUNT: Typed<DistGraphNeighborsCount> = Typed::new(c"PMPI_Dist_graph_neighbors_count");
-/// `PMPI_Dist_graph_neighbors_count` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Dist_graph_neighbors_count(comm: MPI_Comm, indegree: *mut c_int, outdegree: *mut c_int,
     weighted: *mut c_int) -> c_int {
@@ -764,7 +700,6 @@ pub unsafe fn PMPI_Dist_graph_neighbors_count(comm: MPI_Comm, indegree: *mut c_i
 type ErrhandlerFree = unsafe extern "C-unwind" fn(*mut MPI_Errhandler) -> c_int;
 const _: unsafe extern "C" fn(*mut MPI_Errhandler) -> c_int = mpi_sys::PMPI_Errhandler_free;
 static ERRHANDLER_FREE: Typed<ErrhandlerFree> = Typed::new(c"PMPI_Errhandler_free");
-/// `PMPI_Errhandler_free` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Errhandler_free(errhandler: *mut MPI_Errhandler) -> c_int {
     let function = ERRHANDLER_FREE.function();
@@ -774,7 +709,6 @@ pub unsafe fn PMPI_Errhandler_free(errhandler: *mut MPI_Errhandler) -> c_int {
 type ErrorClass = unsafe extern "C-unwind" fn(c_int, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(c_int, *mut c_int) -> c_int = mpi_sys::PMPI_Error_class;
 static ERROR_CLASS: Typed<ErrorClass> = Typed::new(c"PMPI_Error_class");
-/// `PMPI_Error_class` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Error_class(errorcode: c_int, errorclass: *mut c_int) -> c_int {
     let function = ERROR_CLASS.function();
@@ -784,7 +718,6 @@ pub unsafe fn PMPI_Error_class(errorcode: c_int, errorclass: *mut c_int) -> c_in
 type Finalized = unsafe extern "C-unwind" fn(*mut c_int) -> c_int;
 const _: unsafe extern "C" fn(*mut c_int) -> c_int = mpi_sys::PMPI_Finalized;
 static FINALIZED: Typed<Finalized> = Typed::new(c"PMPI_Finalized");
-/// `PMPI_Finalized` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Finalized(flag: *mut c_int) -> c_int {
     let function = FINALIZED.function();
@@ -794,7 +727,6 @@ pub unsafe fn PMPI_Finalized(flag: *mut c_int) -> c_int {
 type GetLibraryVersion = unsafe extern "C-unwind" fn(*mut c_char, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(*mut c_char, *mut c_int) -> c_int = mpi_sys::PMPI_Get_library_version;
 static GET_LIBRARY_VERSION: Typed<GetLibraryVersion> = Typed::new(c"PMPI_Get_library_version");
-/// `PMPI_Get_library_version` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Get_library_version(version: *mut c_char, resultlen: *mut c_int) -> c_int {
     let function = GET_LIBRARY_VERSION.function();
@@ -804,7 +736,6 @@ pub unsafe fn PMPI_Get_library_version(version: *mut c_char, resultlen: *mut c_i
 type GetVersion = unsafe extern "C-unwind" fn(*mut c_int, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(*mut c_int, *mut c_int) -> c_int = mpi_sys::PMPI_Get_version;
 static GET_VERSION: Typed<GetVersion> = Typed::new(c"PMPI_Get_version");
-/// `PMPI_Get_version` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Get_version(version: *mut c_int, subversion: *mut c_int) -> c_int {
     let function = GET_VERSION.function();
@@ -814,7 +745,6 @@ pub unsafe fn PMPI_Get_version(version: *mut c_int, subversion: *mut c_int) -> c
 type GraphNeighbors = unsafe extern "C-unwind" fn(MPI_Comm, c_int, c_int, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, c_int, c_int, *mut c_int) -> c_int = mpi_sys::PMPI_Graph_neighbors;
 static GRAPH_NEIGHBORS: Typed<GraphNeighbors> = Typed::new(c"PMPI_Graph_neighbors");
-/// `PMPI_Graph_neighbors` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Graph_neighbors(comm: MPI_Comm, rank: c_int, maxneighbors: c_int, neighbors: *mut c_int) -> c_int {
     let function = GRAPH_NEIGHBORS.function();
@@ -824,7 +754,6 @@ pub unsafe fn PMPI_Graph_neighbors(comm: MPI_Comm, rank: c_int, maxneighbors: c_
 type GraphNeighborsCount = unsafe extern "C-unwind" fn(MPI_Comm, c_int, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, c_int, *mut c_int) -> c_int = mpi_sys::PMPI_Graph_neighbors_count;
 static GRAPH_NEIGHBORS_COUNT: Typed<GraphNeighborsCount> = Typed::new(c"PMPI_Graph_neighbors_count");
-/// `PMPI_Graph_neighbors_count` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Graph_neighbors_count(comm: MPI_Comm, rank: c_int, nneighbors: *mut c_int) -> c_int {
     let function = GRAPH_NEIGHBORS_COUNT.function();
@@ -834,7 +763,6 @@ pub unsafe fn PMPI_Graph_neighbors_count(comm: MPI_Comm, rank: c_int, nneighbors
 type GroupFree = unsafe extern "C-unwind" fn(*mut MPI_Group) -> c_int;
 const _: unsafe extern "C" fn(*mut MPI_Group) -> c_int = mpi_sys::PMPI_Group_free;
 static GROUP_FREE: Typed<GroupFree> = Typed::new(c"PMPI_Group_free");
-/// `PMPI_Group_free` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Group_free(group: *mut MPI_Group) -> c_int {
     let function = GROUP_FREE.function();
@@ -844,7 +772,6 @@ pub unsafe fn PMPI_Group_free(group: *mut MPI_Group) -> c_int {
 type GroupIncl = unsafe extern "C-unwind" fn(MPI_Group, c_int, *const c_int, *mut MPI_Group) -> c_int;
 const _: unsafe extern "C" fn(MPI_Group, c_int, *const c_int, *mut MPI_Group) -> c_int = mpi_sys::PMPI_Group_incl;
 static GROUP_INCL: Typed<GroupIncl> = Typed::new(c"PMPI_Group_incl");
-/// `PMPI_Group_incl` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Group_incl(group: MPI_Group, n: c_int, ranks: *const c_int, newgroup: *mut MPI_Group) -> c_int {
     let function = GROUP_INCL.function();
@@ -854,7 +781,6 @@ pub unsafe fn PMPI_Group_incl(group: MPI_Group, n: c_int, ranks: *const c_int, n
 type GroupRank = unsafe extern "C-unwind" fn(MPI_Group, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(MPI_Group, *mut c_int) -> c_int = mpi_sys::PMPI_Group_rank;
 static GROUP_RANK: Typed<GroupRank> = Typed::new(c"PMPI_Group_rank");
-/// `PMPI_Group_rank` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Group_rank(group: MPI_Group, rank: *mut c_int) -> c_int {
     let function = GROUP_RANK.function();
@@ -864,7 +790,6 @@ pub unsafe fn PMPI_Group_rank(group: MPI_Group, rank: *mut c_int) -> c_int {
 type GroupSize = unsafe extern "C-unwind" fn(MPI_Group, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(MPI_Group, *mut c_int) -> c_int = mpi_sys::PMPI_Group_size;
 static GROUP_SIZE: Typed<GroupSize> = Typed::new(c"PMPI_Group_size");
-/// `PMPI_Group_size` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Group_size(group: MPI_Group, size: *mut c_int) -> c_int {
     let function = GROUP_SIZE.function();
@@ -875,7 +800,6 @@ type GroupTranslateRanks = unsafe extern "C-unwind" fn(MPI_Group, c_int, *const 
 const _: unsafe extern "C" fn(MPI_Group, c_int, *const c_int, MPI_Group, *mut c_int) -> c_int =
     mpi_sys::PMPI_Group_translate_ranks;
 static GROUP_TRANSLATE_RANKS: Typed<GroupTranslateRanks> = Typed::new(c"PMPI_Group_translate_ranks");
-/// `PMPI_Group_translate_ranks` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Group_translate_ranks(group1: MPI_Group, n: c_int, ranks1: *const c_int, group2: MPI_Group,
     ranks2: *mut c_int) -> c_int {
@@ -886,7 +810,6 @@ pub unsafe fn PMPI_Group_translate_ranks(group1: MPI_Group, n: c_int, ranks1: *c
 type InfoCreate = unsafe extern "C-unwind" fn(*mut MPI_Info) -> c_int;
 const _: unsafe extern "C" fn(*mut MPI_Info) -> c_int = mpi_sys::PMPI_Info_create;
 static INFO_CREATE: Typed<InfoCreate> = Typed::new(c"PMPI_Info_create");
-/// `PMPI_Info_create` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Info_create(info: *mut MPI_Info) -> c_int {
     let function = INFO_CREATE.function();
@@ -896,7 +819,6 @@ pub unsafe fn PMPI_Info_create(info: *mut MPI_Info) -> c_int {
 type InfoDelete = unsafe extern "C-unwind" fn(MPI_Info, *const c_char) -> c_int;
 const _: unsafe extern "C" fn(MPI_Info, *const c_char) -> c_int = mpi_sys::PMPI_Info_delete;
 static INFO_DELETE: Typed<InfoDelete> = Typed::new(c"PMPI_Info_delete");
-/// `PMPI_Info_delete` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Info_delete(info: MPI_Info, key: *const c_char) -> c_int {
     let function = INFO_DELETE.function();
@@ -906,7 +828,6 @@ pub unsafe fn PMPI_Info_delete(info: MPI_Info, key: *const c_char) -> c_int {
 type InfoFree = unsafe extern "C-unwind" fn(*mut MPI_Info) -> c_int;
 const _: unsafe extern "C" fn(*mut MPI_Info) -> c_int = mpi_sys::PMPI_Info_free;
 static INFO_FREE: Typed<InfoFree> = Typed::new(c"PMPI_Info_free");
-/// `PMPI_Info_free` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Info_free(info: *mut MPI_Info) -> c_int {
     let function = INFO_FREE.function();
@@ -917,7 +838,6 @@ type InfoGet = unsafe extern "C-unwind" fn(MPI_Info, *const c_char, c_int, *mut 
 const _: unsafe extern "C" fn(MPI_Info, *const c_char, c_int, *mut c_char, *mut c_int) -> c_int =
     mpi_sys::PMPI_Info_get;
 static INFO_GET: Typed<InfoGet> = Typed::new(c"PMPI_Info_get");
-/// `PMPI_Info_get` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Info_get(info: MPI_Info, key: *const c_char, valuelen: c_int, value: *mut c_char,
     flag: *mut c_int) -> c_int {
@@ -928,7 +848,6 @@ pub unsafe fn PMPI_Info_get(info: MPI_Info, key: *const c_char, valuelen: c_int,
 type InfoGetNkeys = unsafe extern "C-unwind" fn(MPI_Info, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(MPI_Info, *mut c_int) -> c_int = mpi_sys::PMPI_Info_get_nkeys;
 static INFO_GET_NKEYS: Typed<InfoGetNkeys> = Typed::new(c"PMPI_Info_get_nkeys");
-/// `PMPI_Info_get_nkeys` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Info_get_nkeys(info: MPI_Info, nkeys: *mut c_int) -> c_int {
     let function = INFO_GET_NKEYS.function();
@@ -938,7 +857,6 @@ pub unsafe fn PMPI_Info_get_nkeys(info: MPI_Info, nkeys: *mut c_int) -> c_int {
 type InfoGetNthkey = unsafe extern "C-unwind" fn(MPI_Info, c_int, *mut c_char) -> c_int;
 const _: unsafe extern "C" fn(MPI_Info, c_int, *mut c_char) -> c_int = mpi_sys::PMPI_Info_get_nthkey;
 static INFO_GET_NTHKEY: Typed<InfoGetNthkey> = Typed::new(c"PMPI_Info_get_nthkey");
-/// `PMPI_Info_get_nthkey` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Info_get_nthkey(info: MPI_Info, n: c_int, key: *mut c_char) -> c_int {
     let function = INFO_GET_NTHKEY.function();
@@ -949,7 +867,6 @@ type InfoGetValuelen = unsafe extern "C-unwind" fn(MPI_Info, *const c_char, *mut
 const _: unsafe extern "C" fn(MPI_Info, *const c_char, *mut c_int, *mut c_int) -> c_int =
     mpi_sys::PMPI_Info_get_valuelen;
 static INFO_GET_VALUELEN: Typed<InfoGetValuelen> = Typed::new(c"PMPI_Info_get_valuelen");
-/// `PMPI_Info_get_valuelen` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Info_get_valuelen(info: MPI_Info, key: *const c_char, valuelen: *mut c_int,
     flag: *mut c_int) -> c_int {
@@ -960,7 +877,6 @@ pub unsafe fn PMPI_Info_get_valuelen(info: MPI_Info, key: *const c_char, valuele
 type InfoSet = unsafe extern "C-unwind" fn(MPI_Info, *const c_char, *const c_char) -> c_int;
 const _: unsafe extern "C" fn(MPI_Info, *const c_char, *const c_char) -> c_int = mpi_sys::PMPI_Info_set;
 static INFO_SET: Typed<InfoSet> = Typed::new(c"PMPI_Info_set");
-/// `PMPI_Info_set` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Info_set(info: MPI_Info, key: *const c_char, value: *const c_char) -> c_int {
     let function = INFO_SET.function();
@@ -970,7 +886,6 @@ pub unsafe fn PMPI_Info_set(info: MPI_Info, key: *const c_char, value: *const c_
 type Initialized = unsafe extern "C-unwind" fn(*mut c_int) -> c_int;
 const _: unsafe extern "C" fn(*mut c_int) -> c_int = mpi_sys::PMPI_Initialized;
 static INITIALIZED: Typed<Initialized> = Typed::new(c"PMPI_Initialized");
-/// `PMPI_Initialized` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Initialized(flag: *mut c_int) -> c_int {
     let function = INITIALIZED.function();
@@ -980,7 +895,6 @@ pub unsafe fn PMPI_Initialized(flag: *mut c_int) -> c_int {
 type OpCommutative = unsafe extern "C-unwind" fn(MPI_Op, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(MPI_Op, *mut c_int) -> c_int = mpi_sys::PMPI_Op_commutative;
 static OP_COMMUTATIVE: Typed<OpCommutative> = Typed::new(c"PMPI_Op_commutative");
-/// `PMPI_Op_commutative` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Op_commutative(op: MPI_Op, commute: *mut c_int) -> c_int {
     let function = OP_COMMUTATIVE.function();
@@ -990,7 +904,6 @@ pub unsafe fn PMPI_Op_commutative(op: MPI_Op, commute: *mut c_int) -> c_int {
 type OpCreate = unsafe extern "C-unwind" fn(MPI_User_function, c_int, *mut MPI_Op) -> c_int;
 const _: unsafe extern "C" fn(MPI_User_function, c_int, *mut MPI_Op) -> c_int = mpi_sys::PMPI_Op_create;
 static OP_CREATE: Typed<OpCreate> = Typed::new(c"PMPI_Op_create");
-/// `PMPI_Op_create` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Op_create(user_fn: MPI_User_function, commute: c_int, op: *mut MPI_Op) -> c_int {
     let function = OP_CREATE.function();
@@ -1000,7 +913,6 @@ pub unsafe fn PMPI_Op_create(user_fn: MPI_User_function, commute: c_int, op: *mu
 type OpFree = unsafe extern "C-unwind" fn(*mut MPI_Op) -> c_int;
 const _: unsafe extern "C" fn(*mut MPI_Op) -> c_int = mpi_sys::PMPI_Op_free;
 static OP_FREE: Typed<OpFree> = Typed::new(c"PMPI_Op_free");
-/// `PMPI_Op_free` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Op_free(op: *mut MPI_Op) -> c_int {
     let function = OP_FREE.function();
@@ -1012,7 +924,6 @@ type Pack = unsafe extern "C-unwind" fn(*const c_void, c_int, MPI_Datatype, *mut
 const _: unsafe extern "C" fn(*const c_void, c_int, MPI_Datatype, *mut c_void, c_int, *mut c_int, MPI_Comm) -> c_int =
     mpi_sys::PMPI_Pack;
 static PACK: Typed<Pack> = Typed::new(c"PMPI_Pack");
-/// `PMPI_Pack` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Pack(inbuf: *const c_void, incount: c_int, datatype: MPI_Datatype, outbuf: *mut c_void,
     outsize: c_int, position: *mut c_int, comm: MPI_Comm) -> c_int {
@@ -1023,7 +934,6 @@ pub unsafe fn PMPI_Pack(inbuf: *const c_void, incount: c_int, datatype: MPI_Data
 type QueryThread = unsafe extern "C-unwind" fn(*mut c_int) -> c_int;
 const _: unsafe extern "C" fn(*mut c_int) -> c_int = mpi_sys::PMPI_Query_thread;
 static QUERY_THREAD: Typed<QueryThread> = Typed::new(c"PMPI_Query_thread");
-/// `PMPI_Query_thread` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Query_thread(provided: *mut c_int) -> c_int {
     let function = QUERY_THREAD.function();
@@ -1034,7 +944,6 @@ type ReduceLocal = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, c_int
 const _: unsafe extern "C" fn(*const c_void, *mut c_void, c_int, MPI_Datatype, MPI_Op) -> c_int =
     mpi_sys::PMPI_Reduce_local;
 static REDUCE_LOCAL: Typed<ReduceLocal> = Typed::new(c"PMPI_Reduce_local");
-/// `PMPI_Reduce_local` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Reduce_local(inbuf: *const c_void, inoutbuf: *mut c_void, count: c_int, datatype: MPI_Datatype,
     op: MPI_Op) -> c_int {
@@ -1045,7 +954,6 @@ pub unsafe fn PMPI_Reduce_local(inbuf: *const c_void, inoutbuf: *mut c_void, cou
 type TopoTest = unsafe extern "C-unwind" fn(MPI_Comm, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(MPI_Comm, *mut c_int) -> c_int = mpi_sys::PMPI_Topo_test;
 static TOPO_TEST: Typed<TopoTest> = Typed::new(c"PMPI_Topo_test");
-/// `PMPI_Topo_test` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Topo_test(comm: MPI_Comm, status: *mut c_int) -> c_int {
     let function = TOPO_TEST.function();
@@ -1055,7 +963,6 @@ pub unsafe fn PMPI_Topo_test(comm: MPI_Comm, status: *mut c_int) -> c_int {
 type TypeCommit = unsafe extern "C-unwind" fn(*mut MPI_Datatype) -> c_int;
 const _: unsafe extern "C" fn(*mut MPI_Datatype) -> c_int = mpi_sys::PMPI_Type_commit;
 static TYPE_COMMIT: Typed<TypeCommit> = Typed::new(c"PMPI_Type_commit");
-/// `PMPI_Type_commit` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Type_commit(datatype: *mut MPI_Datatype) -> c_int {
     let function = TYPE_COMMIT.function();
@@ -1065,7 +972,6 @@ pub unsafe fn PMPI_Type_commit(datatype: *mut MPI_Datatype) -> c_int {
 type TypeContiguous = unsafe extern "C-unwind" fn(c_int, MPI_Datatype, *mut MPI_Datatype) -> c_int;
 const _: unsafe extern "C" fn(c_int, MPI_Datatype, *mut MPI_Datatype) -> c_int = mpi_sys::PMPI_Type_contiguous;
 static TYPE_CONTIGUOUS: Typed<TypeContiguous> = Typed::new(c"PMPI_Type_contiguous");
-/// `PMPI_Type_contiguous` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Type_contiguous(count: c_int, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
     let function = TYPE_CONTIGUOUS.function();
@@ -1077,7 +983,6 @@ type TypeCreateHindexed = unsafe extern "C-unwind" fn(c_int, *const c_int, *cons
 const _: unsafe extern "C" fn(c_int, *const c_int, *const MPI_Aint, MPI_Datatype, *mut MPI_Datatype) -> c_int =
     mpi_sys::PMPI_Type_create_hindexed;
 static TYPE_CREATE_HINDEXED: Typed<TypeCreateHindexed> = Typed::new(c"PMPI_Type_create_hindexed");
-/// `PMPI_Type_create_hindexed` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Type_create_hindexed(count: c_int, array_of_blocklengths: *const c_int,
     array_of_displacements: *const MPI_Aint, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> c_int {
@@ -1088,7 +993,6 @@ pub unsafe fn PMPI_Type_create_hindexed(count: c_int, array_of_blocklengths: *co
 type TypeFree = unsafe extern "C-unwind" fn(*mut MPI_Datatype) -> c_int;
 const _: unsafe extern "C" fn(*mut MPI_Datatype) -> c_int = mpi_sys::PMPI_Type_free;
 static TYPE_FREE: Typed<TypeFree> = Typed::new(c"PMPI_Type_free");
-/// `PMPI_Type_free` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Type_free(datatype: *mut MPI_Datatype) -> c_int {
     let function = TYPE_FREE.function();
@@ -1100,7 +1004,6 @@ type TypeGetEnvelope = unsafe extern "C-unwind" fn(MPI_Datatype, *mut c_int, *mu
 const _: unsafe extern "C" fn(MPI_Datatype, *mut c_int, *mut c_int, *mut c_int, *mut c_int) -> c_int =
     mpi_sys::PMPI_Type_get_envelope;
 static TYPE_GET_ENVELOPE: Typed<TypeGetEnvelope> = Typed::new(c"PMPI_Type_get_envelope");
-/// `PMPI_Type_get_envelope` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Type_get_envelope(datatype: MPI_Datatype, num_integers: *mut c_int, num_addresses: *mut c_int,
     num_datatypes: *mut c_int, combiner: *mut c_int) -> c_int {
@@ -1111,7 +1014,6 @@ pub unsafe fn PMPI_Type_get_envelope(datatype: MPI_Datatype, num_integers: *mut 
 type TypeGetExtent = unsafe extern "C-unwind" fn(MPI_Datatype, *mut MPI_Aint, *mut MPI_Aint) -> c_int;
 const _: unsafe extern "C" fn(MPI_Datatype, *mut MPI_Aint, *mut MPI_Aint) -> c_int = mpi_sys::PMPI_Type_get_extent;
 static TYPE_GET_EXTENT: Typed<TypeGetExtent> = Typed::new(c"PMPI_Type_get_extent");
-/// `PMPI_Type_get_extent` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Type_get_extent(datatype: MPI_Datatype, lb: *mut MPI_Aint, extent: *mut MPI_Aint) -> c_int {
     let function = TYPE_GET_EXTENT.function();
@@ -1122,7 +1024,6 @@ type TypeGetTrueExtent = unsafe extern "C-unwind" fn(MPI_Datatype, *mut MPI_Aint
 const _: unsafe extern "C" fn(MPI_Datatype, *mut MPI_Aint, *mut MPI_Aint) -> c_int =
     mpi_sys::PMPI_Type_get_true_extent;
 static TYPE_GET_TRUE_EXTENT: Typed<TypeGetTrueExtent> = Typed::new(c"PMPI_Type_get_true_extent");
-/// `PMPI_Type_get_true_extent` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Type_get_true_extent(datatype: MPI_Datatype, true_lb: *mut MPI_Aint,
     true_extent: *mut MPI_Aint) -> c_int {
@@ -1133,7 +1034,6 @@ pub unsafe fn PMPI_Type_get_true_extent(datatype: MPI_Datatype, true_lb: *mut MP
 type TypeSize = unsafe extern "C-unwind" fn(MPI_Datatype, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(MPI_Datatype, *mut c_int) -> c_int = mpi_sys::PMPI_Type_size;
 static TYPE_SIZE: Typed<TypeSize> = Typed::new(c"PMPI_Type_size");
-/// `PMPI_Type_size` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Type_size(datatype: MPI_Datatype, size: *mut c_int) -> c_int {
     let function = TYPE_SIZE.function();
@@ -1143,7 +1043,6 @@ pub unsafe fn PMPI_Type_size(datatype: MPI_Datatype, size: *mut c_int) -> c_int 
 type TypeSizeX = unsafe extern "C-unwind" fn(MPI_Datatype, *mut MPI_Count) -> c_int;
 const _: unsafe extern "C" fn(MPI_Datatype, *mut MPI_Count) -> c_int = mpi_sys::PMPI_Type_size_x;
 static TYPE_SIZE_X: Typed<TypeSizeX> = Typed::new(c"PMPI_Type_size_x");
-/// `PMPI_Type_size_x` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Type_size_x(datatype: MPI_Datatype, size: *mut MPI_Count) -> c_int {
     let function = TYPE_SIZE_X.function();
@@ -1155,7 +1054,6 @@ type Unpack = unsafe extern "C-unwind" fn(*const c_void, c_int, *mut c_int, *mut
 const _: unsafe extern "C" fn(*const c_void, c_int, *mut c_int, *mut c_void, c_int, MPI_Datatype, MPI_Comm) -> c_int =
     mpi_sys::PMPI_Unpack;
 static UNPACK: Typed<Unpack> = Typed::new(c"PMPI_Unpack");
-/// `PMPI_Unpack` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Unpack(inbuf: *const c_void, insize: c_int, position: *mut c_int, outbuf: *mut c_void,
     outcount: c_int, datatype: MPI_Datatype, comm: MPI_Comm) -> c_int {
@@ -1168,7 +1066,6 @@ type WinCreateKeyval = unsafe extern "C-unwind" fn(MPI_Win_copy_attr_function, M
 const _: unsafe extern "C" fn(MPI_Win_copy_attr_function, MPI_Win_delete_attr_function, *mut c_int,
     *mut c_void) -> c_int = mpi_sys::PMPI_Win_create_keyval;
 static WIN_CREATE_KEYVAL: Typed<WinCreateKeyval> = Typed::new(c"PMPI_Win_create_keyval");
-/// `PMPI_Win_create_keyval` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Win_create_keyval(win_copy_attr_fn: MPI_Win_copy_attr_function,
     win_delete_attr_fn: MPI_Win_delete_attr_function, win_keyval: *mut c_int, extra_state: *mut c_void) -> c_int {
@@ -1179,7 +1076,6 @@ pub unsafe fn PMPI_Win_create_keyval(win_copy_attr_fn: MPI_Win_copy_attr_functio
 type WinFreeKeyval = unsafe extern "C-unwind" fn(*mut c_int) -> c_int;
 const _: unsafe extern "C" fn(*mut c_int) -> c_int = mpi_sys::PMPI_Win_free_keyval;
 static WIN_FREE_KEYVAL: Typed<WinFreeKeyval> = Typed::new(c"PMPI_Win_free_keyval");
-/// `PMPI_Win_free_keyval` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Win_free_keyval(win_keyval: *mut c_int) -> c_int {
     let function = WIN_FREE_KEYVAL.function();
@@ -1189,7 +1085,6 @@ pub unsafe fn PMPI_Win_free_keyval(win_keyval: *mut c_int) -> c_int {
 type WinGetAttr = unsafe extern "C-unwind" fn(MPI_Win, c_int, *mut c_void, *mut c_int) -> c_int;
 const _: unsafe extern "C" fn(MPI_Win, c_int, *mut c_void, *mut c_int) -> c_int = mpi_sys::PMPI_Win_get_attr;
 static WIN_GET_ATTR: Typed<WinGetAttr> = Typed::new(c"PMPI_Win_get_attr");
-/// `PMPI_Win_get_attr` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Win_get_attr(win: MPI_Win, win_keyval: c_int, attribute_val: *mut c_void,
     flag: *mut c_int) -> c_int {
@@ -1200,7 +1095,6 @@ pub unsafe fn PMPI_Win_get_attr(win: MPI_Win, win_keyval: c_int, attribute_val: 
 type WinGetGroup = unsafe extern "C-unwind" fn(MPI_Win, *mut MPI_Group) -> c_int;
 const _: unsafe extern "C" fn(MPI_Win, *mut MPI_Group) -> c_int = mpi_sys::PMPI_Win_get_group;
 static WIN_GET_GROUP: Typed<WinGetGroup> = Typed::new(c"PMPI_Win_get_group");
-/// `PMPI_Win_get_group` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Win_get_group(win: MPI_Win, group: *mut MPI_Group) -> c_int {
     let function = WIN_GET_GROUP.function();
@@ -1210,7 +1104,6 @@ pub unsafe fn PMPI_Win_get_group(win: MPI_Win, group: *mut MPI_Group) -> c_int {
 type WinSetAttr = unsafe extern "C-unwind" fn(MPI_Win, c_int, *mut c_void) -> c_int;
 const _: unsafe extern "C" fn(MPI_Win, c_int, *mut c_void) -> c_int = mpi_sys::PMPI_Win_set_attr;
 static WIN_SET_ATTR: Typed<WinSetAttr> = Typed::new(c"PMPI_Win_set_attr");
-/// `PMPI_Win_set_attr` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Win_set_attr(win: MPI_Win, win_keyval: c_int, attribute_val: *mut c_void) -> c_int {
     let function = WIN_SET_ATTR.function();
@@ -1221,7 +1114,6 @@ type WinSharedQuery = unsafe extern "C-unwind" fn(MPI_Win, c_int, *mut MPI_Aint,
 const _: unsafe extern "C" fn(MPI_Win, c_int, *mut MPI_Aint, *mut c_int, *mut c_void) -> c_int =
     mpi_sys::PMPI_Win_shared_query;
 static WIN_SHARED_QUERY: Typed<WinSharedQuery> = Typed::new(c"PMPI_Win_shared_query");
-/// `PMPI_Win_shared_query` of the MPI that is loaded.
 #[inline]
 pub unsafe fn PMPI_Win_shared_query(win: MPI_Win, rank: c_int, size: *mut MPI_Aint, disp_unit: *mut c_int,
     baseptr: *mut c_void) -> c_int {

@@ -6,7 +6,6 @@ use super::super::*;
 type Allgather = unsafe extern "C-unwind" fn(*const c_void, c_int, RawHandle, *mut c_void, c_int, RawHandle,
     RawHandle) -> c_int;
 static ALLGATHER: Typed<Allgather> = Typed::next(c"MPI_Allgather");
-/// The next `MPI_Allgather` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn allgather(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void,
     recvcount: c_int, recvtype: RawHandle, comm: RawHandle) -> c_int {
@@ -22,7 +21,6 @@ unsafe extern "C-unwind" fn unknown_allgather(sendbuf: *const c_void, sendcount:
 type AllgatherC = unsafe extern "C-unwind" fn(*const c_void, Count, RawHandle, *mut c_void, Count, RawHandle,
     RawHandle) -> c_int;
 static ALLGATHER_C: Large<AllgatherC> = Large::new(c"MPI_Allgather_c");
-/// The next `MPI_Allgather_c` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn allgather_c(sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void,
     recvcount: Count, recvtype: RawHandle, comm: RawHandle) -> c_int {
@@ -36,7 +34,6 @@ pub unsafe fn allgather_c(sendbuf: *const c_void, sendcount: Count, sendtype: Ra
 type Allgatherv = unsafe extern "C-unwind" fn(*const c_void, c_int, RawHandle, *mut c_void, *const c_int, *const c_void,
     RawHandle, RawHandle) -> c_int;
 static ALLGATHERV: Typed<Allgatherv> = Typed::next(c"MPI_Allgatherv");
-/// The next `MPI_Allgatherv` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn allgatherv(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void,
     recvcounts: *const c_int, displs: *const c_void, recvtype: RawHandle, comm: RawHandle) -> c_int {
@@ -55,7 +52,6 @@ type AllgathervC = unsafe extern "C-unwind" fn(*const c_void, Count, RawHandle, 
     *const c_void, RawHandle, RawHandle) -> c_int;
 #[cfg(not(mpi_family = "openmpi"))]
 static ALLGATHERV_C: Large<AllgathervC> = Large::new(c"MPI_Allgatherv_c");
-/// The next `MPI_Allgatherv_c` in the process: a tool's, or that of the MPI.
 #[cfg(not(mpi_family = "openmpi"))]
 #[inline]
 pub unsafe fn allgatherv_c(sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void,
@@ -69,7 +65,6 @@ pub unsafe fn allgatherv_c(sendbuf: *const c_void, sendcount: Count, sendtype: R
 type Allreduce = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, c_int, RawHandle, RawHandle,
     RawHandle) -> c_int;
 static ALLREDUCE: Typed<Allreduce> = Typed::next(c"MPI_Allreduce");
-/// The next `MPI_Allreduce` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn allreduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle,
     comm: RawHandle) -> c_int {
@@ -85,7 +80,6 @@ unsafe extern "C-unwind" fn unknown_allreduce(sendbuf: *const c_void, recvbuf: *
 type AllreduceC = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, Count, RawHandle, RawHandle,
     RawHandle) -> c_int;
 static ALLREDUCE_C: Large<AllreduceC> = Large::new(c"MPI_Allreduce_c");
-/// The next `MPI_Allreduce_c` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn allreduce_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: Count, datatype: RawHandle,
     op: RawHandle, comm: RawHandle) -> c_int {
@@ -98,7 +92,6 @@ pub unsafe fn allreduce_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: C
 type Alltoall = unsafe extern "C-unwind" fn(*const c_void, c_int, RawHandle, *mut c_void, c_int, RawHandle,
     RawHandle) -> c_int;
 static ALLTOALL: Typed<Alltoall> = Typed::next(c"MPI_Alltoall");
-/// The next `MPI_Alltoall` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn alltoall(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void,
     recvcount: c_int, recvtype: RawHandle, comm: RawHandle) -> c_int {
@@ -114,7 +107,6 @@ unsafe extern "C-unwind" fn unknown_alltoall(sendbuf: *const c_void, sendcount: 
 type AlltoallC = unsafe extern "C-unwind" fn(*const c_void, Count, RawHandle, *mut c_void, Count, RawHandle,
     RawHandle) -> c_int;
 static ALLTOALL_C: Large<AlltoallC> = Large::new(c"MPI_Alltoall_c");
-/// The next `MPI_Alltoall_c` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn alltoall_c(sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void,
     recvcount: Count, recvtype: RawHandle, comm: RawHandle) -> c_int {
@@ -128,7 +120,6 @@ pub unsafe fn alltoall_c(sendbuf: *const c_void, sendcount: Count, sendtype: Raw
 type Alltoallv = unsafe extern "C-unwind" fn(*const c_void, *const c_int, *const c_void, RawHandle, *mut c_void,
     *const c_int, *const c_void, RawHandle, RawHandle) -> c_int;
 static ALLTOALLV: Typed<Alltoallv> = Typed::next(c"MPI_Alltoallv");
-/// The next `MPI_Alltoallv` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn alltoallv(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_void, sendtype: RawHandle,
     recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_void, recvtype: RawHandle,
@@ -149,7 +140,6 @@ type AlltoallvC = unsafe extern "C-unwind" fn(*const c_void, *const Count, *cons
     *const Count, *const c_void, RawHandle, RawHandle) -> c_int;
 #[cfg(not(mpi_family = "openmpi"))]
 static ALLTOALLV_C: Large<AlltoallvC> = Large::new(c"MPI_Alltoallv_c");
-/// The next `MPI_Alltoallv_c` in the process: a tool's, or that of the MPI.
 #[cfg(not(mpi_family = "openmpi"))]
 #[inline]
 pub unsafe fn alltoallv_c(sendbuf: *const c_void, sendcounts: *const Count, sdispls: *const c_void, sendtype: RawHandle,
@@ -165,7 +155,6 @@ pub unsafe fn alltoallv_c(sendbuf: *const c_void, sendcounts: *const Count, sdis
 type Alltoallw = unsafe extern "C-unwind" fn(*const c_void, *const c_int, *const c_void, *const c_void, *mut c_void,
     *const c_int, *const c_void, *const c_void, RawHandle) -> c_int;
 static ALLTOALLW: Typed<Alltoallw> = Typed::next(c"MPI_Alltoallw");
-/// The next `MPI_Alltoallw` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn alltoallw(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_void,
     sendtypes: *const c_void, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_void,
@@ -186,7 +175,6 @@ type AlltoallwC = unsafe extern "C-unwind" fn(*const c_void, *const Count, *cons
     *const Count, *const c_void, *const c_void, RawHandle) -> c_int;
 #[cfg(not(mpi_family = "openmpi"))]
 static ALLTOALLW_C: Large<AlltoallwC> = Large::new(c"MPI_Alltoallw_c");
-/// The next `MPI_Alltoallw_c` in the process: a tool's, or that of the MPI.
 #[cfg(not(mpi_family = "openmpi"))]
 #[inline]
 pub unsafe fn alltoallw_c(sendbuf: *const c_void, sendcounts: *const Count, sdispls: *const c_void,
@@ -201,7 +189,6 @@ pub unsafe fn alltoallw_c(sendbuf: *const c_void, sendcounts: *const Count, sdis
 
 type Barrier = unsafe extern "C-unwind" fn(RawHandle) -> c_int;
 static BARRIER: Typed<Barrier> = Typed::next(c"MPI_Barrier");
-/// The next `MPI_Barrier` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn barrier(comm: RawHandle) -> c_int {
     BARRIER.known_or(unknown_barrier)(comm)
@@ -214,7 +201,6 @@ unsafe extern "C-unwind" fn unknown_barrier(comm: RawHandle) -> c_int {
 
 type Bcast = unsafe extern "C-unwind" fn(*mut c_void, c_int, RawHandle, c_int, RawHandle) -> c_int;
 static BCAST: Typed<Bcast> = Typed::next(c"MPI_Bcast");
-/// The next `MPI_Bcast` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn bcast(buffer: *mut c_void, count: c_int, datatype: RawHandle, root: c_int, comm: RawHandle) -> c_int {
     BCAST.known_or(unknown_bcast)(buffer, count, datatype, root, comm)
@@ -228,7 +214,6 @@ unsafe extern "C-unwind" fn unknown_bcast(buffer: *mut c_void, count: c_int, dat
 
 type BcastC = unsafe extern "C-unwind" fn(*mut c_void, Count, RawHandle, c_int, RawHandle) -> c_int;
 static BCAST_C: Large<BcastC> = Large::new(c"MPI_Bcast_c");
-/// The next `MPI_Bcast_c` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn bcast_c(buffer: *mut c_void, count: Count, datatype: RawHandle, root: c_int, comm: RawHandle) -> c_int {
     match BCAST_C.function() {
@@ -239,7 +224,6 @@ pub unsafe fn bcast_c(buffer: *mut c_void, count: Count, datatype: RawHandle, ro
 
 type Exscan = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, c_int, RawHandle, RawHandle, RawHandle) -> c_int;
 static EXSCAN: Typed<Exscan> = Typed::next(c"MPI_Exscan");
-/// The next `MPI_Exscan` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn exscan(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle,
     comm: RawHandle) -> c_int {
@@ -255,7 +239,6 @@ unsafe extern "C-unwind" fn unknown_exscan(sendbuf: *const c_void, recvbuf: *mut
 type ExscanC = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, Count, RawHandle, RawHandle,
     RawHandle) -> c_int;
 static EXSCAN_C: Large<ExscanC> = Large::new(c"MPI_Exscan_c");
-/// The next `MPI_Exscan_c` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn exscan_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: Count, datatype: RawHandle, op: RawHandle,
     comm: RawHandle) -> c_int {
@@ -268,7 +251,6 @@ pub unsafe fn exscan_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: Coun
 type Gather = unsafe extern "C-unwind" fn(*const c_void, c_int, RawHandle, *mut c_void, c_int, RawHandle, c_int,
     RawHandle) -> c_int;
 static GATHER: Typed<Gather> = Typed::next(c"MPI_Gather");
-/// The next `MPI_Gather` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn gather(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void,
     recvcount: c_int, recvtype: RawHandle, root: c_int, comm: RawHandle) -> c_int {
@@ -284,7 +266,6 @@ unsafe extern "C-unwind" fn unknown_gather(sendbuf: *const c_void, sendcount: c_
 type GatherC = unsafe extern "C-unwind" fn(*const c_void, Count, RawHandle, *mut c_void, Count, RawHandle, c_int,
     RawHandle) -> c_int;
 static GATHER_C: Large<GatherC> = Large::new(c"MPI_Gather_c");
-/// The next `MPI_Gather_c` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn gather_c(sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void,
     recvcount: Count, recvtype: RawHandle, root: c_int, comm: RawHandle) -> c_int {
@@ -298,7 +279,6 @@ pub unsafe fn gather_c(sendbuf: *const c_void, sendcount: Count, sendtype: RawHa
 type NeighborAllgather = unsafe extern "C-unwind" fn(*const c_void, c_int, RawHandle, *mut c_void, c_int, RawHandle,
     RawHandle) -> c_int;
 static NEIGHBOR_ALLGATHER: Typed<NeighborAllgather> = Typed::next(c"MPI_Neighbor_allgather");
-/// The next `MPI_Neighbor_allgather` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn neighbor_allgather(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void,
     recvcount: c_int, recvtype: RawHandle, comm: RawHandle) -> c_int {
@@ -315,7 +295,6 @@ unsafe extern "C-unwind" fn unknown_neighbor_allgather(sendbuf: *const c_void, s
 type NeighborAllgatherC = unsafe extern "C-unwind" fn(*const c_void, Count, RawHandle, *mut c_void, Count, RawHandle,
     RawHandle) -> c_int;
 static NEIGHBOR_ALLGATHER_C: Large<NeighborAllgatherC> = Large::new(c"MPI_Neighbor_allgather_c");
-/// The next `MPI_Neighbor_allgather_c` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn neighbor_allgather_c(sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void,
     recvcount: Count, recvtype: RawHandle, comm: RawHandle) -> c_int {
@@ -329,7 +308,6 @@ pub unsafe fn neighbor_allgather_c(sendbuf: *const c_void, sendcount: Count, sen
 type NeighborAllgatherv = unsafe extern "C-unwind" fn(*const c_void, c_int, RawHandle, *mut c_void, *const c_int,
     *const c_void, RawHandle, RawHandle) -> c_int;
 static NEIGHBOR_ALLGATHERV: Typed<NeighborAllgatherv> = Typed::next(c"MPI_Neighbor_allgatherv");
-/// The next `MPI_Neighbor_allgatherv` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn neighbor_allgatherv(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void,
     recvcounts: *const c_int, displs: *const c_void, recvtype: RawHandle, comm: RawHandle) -> c_int {
@@ -349,7 +327,6 @@ type NeighborAllgathervC = unsafe extern "C-unwind" fn(*const c_void, Count, Raw
     *const c_void, RawHandle, RawHandle) -> c_int;
 #[cfg(not(mpi_family = "openmpi"))]
 static NEIGHBOR_ALLGATHERV_C: Large<NeighborAllgathervC> = Large::new(c"MPI_Neighbor_allgatherv_c");
-/// The next `MPI_Neighbor_allgatherv_c` in the process: a tool's, or that of the MPI.
 #[cfg(not(mpi_family = "openmpi"))]
 #[inline]
 pub unsafe fn neighbor_allgatherv_c(sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void,
@@ -363,7 +340,6 @@ pub unsafe fn neighbor_allgatherv_c(sendbuf: *const c_void, sendcount: Count, se
 type NeighborAlltoall = unsafe extern "C-unwind" fn(*const c_void, c_int, RawHandle, *mut c_void, c_int, RawHandle,
     RawHandle) -> c_int;
 static NEIGHBOR_ALLTOALL: Typed<NeighborAlltoall> = Typed::next(c"MPI_Neighbor_alltoall");
-/// The next `MPI_Neighbor_alltoall` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn neighbor_alltoall(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void,
     recvcount: c_int, recvtype: RawHandle, comm: RawHandle) -> c_int {
@@ -380,7 +356,6 @@ unsafe extern "C-unwind" fn unknown_neighbor_alltoall(sendbuf: *const c_void, se
 type NeighborAlltoallC = unsafe extern "C-unwind" fn(*const c_void, Count, RawHandle, *mut c_void, Count, RawHandle,
     RawHandle) -> c_int;
 static NEIGHBOR_ALLTOALL_C: Large<NeighborAlltoallC> = Large::new(c"MPI_Neighbor_alltoall_c");
-/// The next `MPI_Neighbor_alltoall_c` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn neighbor_alltoall_c(sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void,
     recvcount: Count, recvtype: RawHandle, comm: RawHandle) -> c_int {
@@ -394,7 +369,6 @@ pub unsafe fn neighbor_alltoall_c(sendbuf: *const c_void, sendcount: Count, send
 type NeighborAlltoallv = unsafe extern "C-unwind" fn(*const c_void, *const c_int, *const c_void, RawHandle, *mut c_void,
     *const c_int, *const c_void, RawHandle, RawHandle) -> c_int;
 static NEIGHBOR_ALLTOALLV: Typed<NeighborAlltoallv> = Typed::next(c"MPI_Neighbor_alltoallv");
-/// The next `MPI_Neighbor_alltoallv` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn neighbor_alltoallv(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_void,
     sendtype: RawHandle, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_void, recvtype: RawHandle,
@@ -415,7 +389,6 @@ type NeighborAlltoallvC = unsafe extern "C-unwind" fn(*const c_void, *const Coun
     *mut c_void, *const Count, *const c_void, RawHandle, RawHandle) -> c_int;
 #[cfg(not(mpi_family = "openmpi"))]
 static NEIGHBOR_ALLTOALLV_C: Large<NeighborAlltoallvC> = Large::new(c"MPI_Neighbor_alltoallv_c");
-/// The next `MPI_Neighbor_alltoallv_c` in the process: a tool's, or that of the MPI.
 #[cfg(not(mpi_family = "openmpi"))]
 #[inline]
 pub unsafe fn neighbor_alltoallv_c(sendbuf: *const c_void, sendcounts: *const Count, sdispls: *const c_void,
@@ -431,7 +404,6 @@ pub unsafe fn neighbor_alltoallv_c(sendbuf: *const c_void, sendcounts: *const Co
 type NeighborAlltoallw = unsafe extern "C-unwind" fn(*const c_void, *const c_int, *const c_void, *const c_void,
     *mut c_void, *const c_int, *const c_void, *const c_void, RawHandle) -> c_int;
 static NEIGHBOR_ALLTOALLW: Typed<NeighborAlltoallw> = Typed::next(c"MPI_Neighbor_alltoallw");
-/// The next `MPI_Neighbor_alltoallw` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn neighbor_alltoallw(sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_void,
     sendtypes: *const c_void, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_void,
@@ -453,7 +425,6 @@ type NeighborAlltoallwC = unsafe extern "C-unwind" fn(*const c_void, *const Coun
     *mut c_void, *const Count, *const c_void, *const c_void, RawHandle) -> c_int;
 #[cfg(not(mpi_family = "openmpi"))]
 static NEIGHBOR_ALLTOALLW_C: Large<NeighborAlltoallwC> = Large::new(c"MPI_Neighbor_alltoallw_c");
-/// The next `MPI_Neighbor_alltoallw_c` in the process: a tool's, or that of the MPI.
 #[cfg(not(mpi_family = "openmpi"))]
 #[inline]
 pub unsafe fn neighbor_alltoallw_c(sendbuf: *const c_void, sendcounts: *const Count, sdispls: *const c_void,
@@ -469,7 +440,6 @@ pub unsafe fn neighbor_alltoallw_c(sendbuf: *const c_void, sendcounts: *const Co
 type Reduce = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, c_int, RawHandle, RawHandle, c_int,
     RawHandle) -> c_int;
 static REDUCE: Typed<Reduce> = Typed::next(c"MPI_Reduce");
-/// The next `MPI_Reduce` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn reduce(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle,
     root: c_int, comm: RawHandle) -> c_int {
@@ -485,7 +455,6 @@ unsafe extern "C-unwind" fn unknown_reduce(sendbuf: *const c_void, recvbuf: *mut
 type ReduceC = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, Count, RawHandle, RawHandle, c_int,
     RawHandle) -> c_int;
 static REDUCE_C: Large<ReduceC> = Large::new(c"MPI_Reduce_c");
-/// The next `MPI_Reduce_c` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn reduce_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: Count, datatype: RawHandle, op: RawHandle,
     root: c_int, comm: RawHandle) -> c_int {
@@ -498,7 +467,6 @@ pub unsafe fn reduce_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: Coun
 type ReduceScatter = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, *const c_int, RawHandle, RawHandle,
     RawHandle) -> c_int;
 static REDUCE_SCATTER: Typed<ReduceScatter> = Typed::next(c"MPI_Reduce_scatter");
-/// The next `MPI_Reduce_scatter` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn reduce_scatter(sendbuf: *const c_void, recvbuf: *mut c_void, recvcounts: *const c_int,
     datatype: RawHandle, op: RawHandle, comm: RawHandle) -> c_int {
@@ -516,7 +484,6 @@ type ReduceScatterC = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, *c
     RawHandle) -> c_int;
 #[cfg(not(mpi_family = "openmpi"))]
 static REDUCE_SCATTER_C: Large<ReduceScatterC> = Large::new(c"MPI_Reduce_scatter_c");
-/// The next `MPI_Reduce_scatter_c` in the process: a tool's, or that of the MPI.
 #[cfg(not(mpi_family = "openmpi"))]
 #[inline]
 pub unsafe fn reduce_scatter_c(sendbuf: *const c_void, recvbuf: *mut c_void, recvcounts: *const Count,
@@ -530,7 +497,6 @@ pub unsafe fn reduce_scatter_c(sendbuf: *const c_void, recvbuf: *mut c_void, rec
 type ReduceScatterBlock = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, c_int, RawHandle, RawHandle,
     RawHandle) -> c_int;
 static REDUCE_SCATTER_BLOCK: Typed<ReduceScatterBlock> = Typed::next(c"MPI_Reduce_scatter_block");
-/// The next `MPI_Reduce_scatter_block` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn reduce_scatter_block(sendbuf: *const c_void, recvbuf: *mut c_void, recvcount: c_int, datatype: RawHandle,
     op: RawHandle, comm: RawHandle) -> c_int {
@@ -546,7 +512,6 @@ unsafe extern "C-unwind" fn unknown_reduce_scatter_block(sendbuf: *const c_void,
 type ReduceScatterBlockC = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, Count, RawHandle, RawHandle,
     RawHandle) -> c_int;
 static REDUCE_SCATTER_BLOCK_C: Large<ReduceScatterBlockC> = Large::new(c"MPI_Reduce_scatter_block_c");
-/// The next `MPI_Reduce_scatter_block_c` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn reduce_scatter_block_c(sendbuf: *const c_void, recvbuf: *mut c_void, recvcount: Count,
     datatype: RawHandle, op: RawHandle, comm: RawHandle) -> c_int {
@@ -558,7 +523,6 @@ pub unsafe fn reduce_scatter_block_c(sendbuf: *const c_void, recvbuf: *mut c_voi
 
 type Scan = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, c_int, RawHandle, RawHandle, RawHandle) -> c_int;
 static SCAN: Typed<Scan> = Typed::next(c"MPI_Scan");
-/// The next `MPI_Scan` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn scan(sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: RawHandle, op: RawHandle,
     comm: RawHandle) -> c_int {
@@ -573,7 +537,6 @@ unsafe extern "C-unwind" fn unknown_scan(sendbuf: *const c_void, recvbuf: *mut c
 
 type ScanC = unsafe extern "C-unwind" fn(*const c_void, *mut c_void, Count, RawHandle, RawHandle, RawHandle) -> c_int;
 static SCAN_C: Large<ScanC> = Large::new(c"MPI_Scan_c");
-/// The next `MPI_Scan_c` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn scan_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: Count, datatype: RawHandle, op: RawHandle,
     comm: RawHandle) -> c_int {
@@ -586,7 +549,6 @@ pub unsafe fn scan_c(sendbuf: *const c_void, recvbuf: *mut c_void, count: Count,
 type Scatter = unsafe extern "C-unwind" fn(*const c_void, c_int, RawHandle, *mut c_void, c_int, RawHandle, c_int,
     RawHandle) -> c_int;
 static SCATTER: Typed<Scatter> = Typed::next(c"MPI_Scatter");
-/// The next `MPI_Scatter` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn scatter(sendbuf: *const c_void, sendcount: c_int, sendtype: RawHandle, recvbuf: *mut c_void,
     recvcount: c_int, recvtype: RawHandle, root: c_int, comm: RawHandle) -> c_int {
@@ -602,7 +564,6 @@ unsafe extern "C-unwind" fn unknown_scatter(sendbuf: *const c_void, sendcount: c
 type ScatterC = unsafe extern "C-unwind" fn(*const c_void, Count, RawHandle, *mut c_void, Count, RawHandle, c_int,
     RawHandle) -> c_int;
 static SCATTER_C: Large<ScatterC> = Large::new(c"MPI_Scatter_c");
-/// The next `MPI_Scatter_c` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn scatter_c(sendbuf: *const c_void, sendcount: Count, sendtype: RawHandle, recvbuf: *mut c_void,
     recvcount: Count, recvtype: RawHandle, root: c_int, comm: RawHandle) -> c_int {
@@ -616,7 +577,6 @@ pub unsafe fn scatter_c(sendbuf: *const c_void, sendcount: Count, sendtype: RawH
 type CartCreate = unsafe extern "C-unwind" fn(RawHandle, c_int, *const c_int, *const c_int, c_int,
     *mut c_void) -> c_int;
 static CART_CREATE: Typed<CartCreate> = Typed::next(c"MPI_Cart_create");
-/// The next `MPI_Cart_create` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn cart_create(comm_old: RawHandle, ndims: c_int, dims: *const c_int, periods: *const c_int, reorder: c_int,
     comm_cart: *mut c_void) -> c_int {
@@ -631,7 +591,6 @@ unsafe extern "C-unwind" fn unknown_cart_create(comm_old: RawHandle, ndims: c_in
 
 type CartMap = unsafe extern "C-unwind" fn(RawHandle, c_int, *const c_int, *const c_int, *mut c_int) -> c_int;
 static CART_MAP: Typed<CartMap> = Typed::next(c"MPI_Cart_map");
-/// The next `MPI_Cart_map` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn cart_map(comm: RawHandle, ndims: c_int, dims: *const c_int, periods: *const c_int,
     newrank: *mut c_int) -> c_int {
@@ -647,7 +606,6 @@ unsafe extern "C-unwind" fn unknown_cart_map(comm: RawHandle, ndims: c_int, dims
 type DistGraphCreate = unsafe extern "C-unwind" fn(RawHandle, c_int, *const c_int, *const c_int, *const c_int,
     *const c_int, RawHandle, c_int, *mut c_void) -> c_int;
 static DIST_GRAPH_CREATE: Typed<DistGraphCreate> = Typed::next(c"MPI_Dist_graph_create");
-/// The next `MPI_Dist_graph_create` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn dist_graph_create(comm_old: RawHandle, n: c_int, sources: *const c_int, degrees: *const c_int,
     destinations: *const c_int, weights: *const c_int, info: RawHandle, reorder: c_int,
@@ -666,7 +624,6 @@ unsafe extern "C-unwind" fn unknown_dist_graph_create(comm_old: RawHandle, n: c_
 type DistGraphCreateAdjacent = unsafe extern "C-unwind" fn(RawHandle, c_int, *const c_int, *const c_int, c_int,
     *const c_int, *const c_int, RawHandle, c_int, *mut c_void) -> c_int;
 static DIST_GRAPH_CREATE_ADJACENT: Typed<DistGraphCreateAdjacent> = Typed::next(c"MPI_Dist_graph_create_adjacent");
-/// The next `MPI_Dist_graph_create_adjacent` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn dist_graph_create_adjacent(comm_old: RawHandle, indegree: c_int, sources: *const c_int,
     sourceweights: *const c_int, outdegree: c_int, destinations: *const c_int, destweights: *const c_int,
@@ -686,7 +643,6 @@ unsafe extern "C-unwind" fn unknown_dist_graph_create_adjacent(comm_old: RawHand
 type GraphCreate = unsafe extern "C-unwind" fn(RawHandle, c_int, *const c_int, *const c_int, c_int,
     *mut c_void) -> c_int;
 static GRAPH_CREATE: Typed<GraphCreate> = Typed::next(c"MPI_Graph_create");
-/// The next `MPI_Graph_create` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn graph_create(comm_old: RawHandle, nnodes: c_int, index: *const c_int, edges: *const c_int, reorder: c_int,
     comm_graph: *mut c_void) -> c_int {
@@ -701,7 +657,6 @@ unsafe extern "C-unwind" fn unknown_graph_create(comm_old: RawHandle, nnodes: c_
 
 type GraphMap = unsafe extern "C-unwind" fn(RawHandle, c_int, *const c_int, *const c_int, *mut c_int) -> c_int;
 static GRAPH_MAP: Typed<GraphMap> = Typed::next(c"MPI_Graph_map");
-/// The next `MPI_Graph_map` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn graph_map(comm: RawHandle, nnodes: c_int, index: *const c_int, edges: *const c_int,
     newrank: *mut c_int) -> c_int {
@@ -716,7 +671,6 @@ unsafe extern "C-unwind" fn unknown_graph_map(comm: RawHandle, nnodes: c_int, in
 
 type Finalize = unsafe extern "C-unwind" fn() -> c_int;
 static FINALIZE: Typed<Finalize> = Typed::next(c"MPI_Finalize");
-/// The next `MPI_Finalize` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn finalize() -> c_int {
     FINALIZE.known_or(unknown_finalize)()
@@ -729,7 +683,6 @@ unsafe extern "C-unwind" fn unknown_finalize() -> c_int {
 
 type Init = unsafe extern "C-unwind" fn(*mut c_int, *mut *mut *mut c_char) -> c_int;
 static INIT: Typed<Init> = Typed::next(c"MPI_Init");
-/// The next `MPI_Init` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn init(argc: *mut c_int, argv: *mut *mut *mut c_char) -> c_int {
     INIT.known_or(unknown_init)(argc, argv)
@@ -742,7 +695,6 @@ unsafe extern "C-unwind" fn unknown_init(argc: *mut c_int, argv: *mut *mut *mut 
 
 type InitThread = unsafe extern "C-unwind" fn(*mut c_int, *mut *mut *mut c_char, c_int, *mut c_int) -> c_int;
 static INIT_THREAD: Typed<InitThread> = Typed::next(c"MPI_Init_thread");
-/// The next `MPI_Init_thread` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn init_thread(argc: *mut c_int, argv: *mut *mut *mut c_char, required: c_int,
     provided: *mut c_int) -> c_int {
@@ -758,7 +710,6 @@ unsafe extern "C-unwind" fn unknown_init_thread(argc: *mut c_int, argv: *mut *mu
 type CommCreateFromGroup = unsafe extern "C-unwind" fn(RawHandle, *const c_char, RawHandle, RawHandle,
     *mut c_void) -> c_int;
 static COMM_CREATE_FROM_GROUP: Typed<CommCreateFromGroup> = Typed::next(c"MPI_Comm_create_from_group");
-/// The next `MPI_Comm_create_from_group` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn comm_create_from_group(group: RawHandle, stringtag: *const c_char, info: RawHandle, errhandler: RawHandle,
     newcomm: *mut c_void) -> c_int {
@@ -773,7 +724,6 @@ unsafe extern "C-unwind" fn unknown_comm_create_from_group(group: RawHandle, str
 
 type CommDisconnect = unsafe extern "C-unwind" fn(*mut c_void) -> c_int;
 static COMM_DISCONNECT: Typed<CommDisconnect> = Typed::next(c"MPI_Comm_disconnect");
-/// The next `MPI_Comm_disconnect` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn comm_disconnect(comm: *mut c_void) -> c_int {
     COMM_DISCONNECT.known_or(unknown_comm_disconnect)(comm)
@@ -786,7 +736,6 @@ unsafe extern "C-unwind" fn unknown_comm_disconnect(comm: *mut c_void) -> c_int 
 
 type CommFree = unsafe extern "C-unwind" fn(*mut c_void) -> c_int;
 static COMM_FREE: Typed<CommFree> = Typed::next(c"MPI_Comm_free");
-/// The next `MPI_Comm_free` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn comm_free(comm: *mut c_void) -> c_int {
     COMM_FREE.known_or(unknown_comm_free)(comm)
@@ -799,7 +748,6 @@ unsafe extern "C-unwind" fn unknown_comm_free(comm: *mut c_void) -> c_int {
 
 type GroupFromSessionPset = unsafe extern "C-unwind" fn(RawHandle, *const c_char, *mut c_void) -> c_int;
 static GROUP_FROM_SESSION_PSET: Typed<GroupFromSessionPset> = Typed::next(c"MPI_Group_from_session_pset");
-/// The next `MPI_Group_from_session_pset` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn group_from_session_pset(session: RawHandle, pset_name: *const c_char, newgroup: *mut c_void) -> c_int {
     GROUP_FROM_SESSION_PSET.known_or(unknown_group_from_session_pset)(session, pset_name, newgroup)
@@ -813,7 +761,6 @@ unsafe extern "C-unwind" fn unknown_group_from_session_pset(session: RawHandle, 
 
 type IntercommMerge = unsafe extern "C-unwind" fn(RawHandle, c_int, *mut c_void) -> c_int;
 static INTERCOMM_MERGE: Typed<IntercommMerge> = Typed::next(c"MPI_Intercomm_merge");
-/// The next `MPI_Intercomm_merge` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn intercomm_merge(intercomm: RawHandle, high: c_int, newintracomm: *mut c_void) -> c_int {
     INTERCOMM_MERGE.known_or(unknown_intercomm_merge)(intercomm, high, newintracomm)
@@ -827,7 +774,6 @@ unsafe extern "C-unwind" fn unknown_intercomm_merge(intercomm: RawHandle, high: 
 
 type SessionFinalize = unsafe extern "C-unwind" fn(*mut c_void) -> c_int;
 static SESSION_FINALIZE: Typed<SessionFinalize> = Typed::next(c"MPI_Session_finalize");
-/// The next `MPI_Session_finalize` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn session_finalize(session: *mut c_void) -> c_int {
     SESSION_FINALIZE.known_or(unknown_session_finalize)(session)
@@ -840,7 +786,6 @@ unsafe extern "C-unwind" fn unknown_session_finalize(session: *mut c_void) -> c_
 
 type SessionGetNthPset = unsafe extern "C-unwind" fn(RawHandle, RawHandle, c_int, *mut c_int, *mut c_void) -> c_int;
 static SESSION_GET_NTH_PSET: Typed<SessionGetNthPset> = Typed::next(c"MPI_Session_get_nth_pset");
-/// The next `MPI_Session_get_nth_pset` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn session_get_nth_pset(session: RawHandle, info: RawHandle, n: c_int, pset_len: *mut c_int,
     pset_name: *mut c_void) -> c_int {
@@ -855,7 +800,6 @@ unsafe extern "C-unwind" fn unknown_session_get_nth_pset(session: RawHandle, inf
 
 type SessionGetNumPsets = unsafe extern "C-unwind" fn(RawHandle, RawHandle, *mut c_void) -> c_int;
 static SESSION_GET_NUM_PSETS: Typed<SessionGetNumPsets> = Typed::next(c"MPI_Session_get_num_psets");
-/// The next `MPI_Session_get_num_psets` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn session_get_num_psets(session: RawHandle, info: RawHandle, npset_names: *mut c_void) -> c_int {
     SESSION_GET_NUM_PSETS.known_or(unknown_session_get_num_psets)(session, info, npset_names)
@@ -869,7 +813,6 @@ unsafe extern "C-unwind" fn unknown_session_get_num_psets(session: RawHandle, in
 
 type SessionGetPsetInfo = unsafe extern "C-unwind" fn(RawHandle, *const c_char, *mut c_void) -> c_int;
 static SESSION_GET_PSET_INFO: Typed<SessionGetPsetInfo> = Typed::next(c"MPI_Session_get_pset_info");
-/// The next `MPI_Session_get_pset_info` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn session_get_pset_info(session: RawHandle, pset_name: *const c_char, info: *mut c_void) -> c_int {
     SESSION_GET_PSET_INFO.known_or(unknown_session_get_pset_info)(session, pset_name, info)
@@ -883,7 +826,6 @@ unsafe extern "C-unwind" fn unknown_session_get_pset_info(session: RawHandle, ps
 
 type SessionInit = unsafe extern "C-unwind" fn(RawHandle, RawHandle, *mut c_void) -> c_int;
 static SESSION_INIT: Typed<SessionInit> = Typed::next(c"MPI_Session_init");
-/// The next `MPI_Session_init` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn session_init(info: RawHandle, errhandler: RawHandle, session: *mut c_void) -> c_int {
     SESSION_INIT.known_or(unknown_session_init)(info, errhandler, session)
@@ -897,7 +839,6 @@ unsafe extern "C-unwind" fn unknown_session_init(info: RawHandle, errhandler: Ra
 
 type CommSplitType = unsafe extern "C-unwind" fn(RawHandle, c_int, c_int, RawHandle, *mut c_void) -> c_int;
 static COMM_SPLIT_TYPE: Typed<CommSplitType> = Typed::next(c"MPI_Comm_split_type");
-/// The next `MPI_Comm_split_type` in the process: a tool's, or that of the MPI.
 #[inline]
 pub unsafe fn comm_split_type(comm: RawHandle, split_type: c_int, key: c_int, info: RawHandle,
     newcomm: *mut c_void) -> c_int {

@@ -9,8 +9,8 @@ pub unsafe fn send(next: &Next<Send, P2p>, buf: Data, count: In, datatype: In, d
     let native = move |native: Send, ierr| native(buf, count, datatype, dest, tag, comm, ierr);
     next.call(ierr, native, Sent(move || (*dest, (*count).into(), datatype_of(*datatype), comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_send_f08_(buf: Data, count: In, datatype: In, dest: In, tag: In, comm: In, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_send_f08_(buf: Data, count: In, datatype: In, dest: In, tag: In,
+    comm: In, ierr: Out) {
     static NEXT: Next<Send, P2p> = Next::new(c"mpi_send_f08_");
     send(&NEXT, buf, count, datatype, dest, tag, comm, ierr)
 }
@@ -21,9 +21,8 @@ pub unsafe fn bsend(next: &Next<Bsend, P2p>, buf: Data, count: In, datatype: In,
     let native = move |native: Bsend, ierr| native(buf, count, datatype, dest, tag, comm, ierr);
     next.call(ierr, native, Sent(move || (*dest, (*count).into(), datatype_of(*datatype), comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_bsend_f08_(buf: Data, count: In, datatype: In, dest: In, tag: In, comm: In,
-    ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_bsend_f08_(buf: Data, count: In, datatype: In, dest: In, tag: In,
+    comm: In, ierr: Out) {
     static NEXT: Next<Bsend, P2p> = Next::new(c"mpi_bsend_f08_");
     bsend(&NEXT, buf, count, datatype, dest, tag, comm, ierr)
 }
@@ -34,9 +33,8 @@ pub unsafe fn ssend(next: &Next<Ssend, P2p>, buf: Data, count: In, datatype: In,
     let native = move |native: Ssend, ierr| native(buf, count, datatype, dest, tag, comm, ierr);
     next.call(ierr, native, Sent(move || (*dest, (*count).into(), datatype_of(*datatype), comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_ssend_f08_(buf: Data, count: In, datatype: In, dest: In, tag: In, comm: In,
-    ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_ssend_f08_(buf: Data, count: In, datatype: In, dest: In, tag: In,
+    comm: In, ierr: Out) {
     static NEXT: Next<Ssend, P2p> = Next::new(c"mpi_ssend_f08_");
     ssend(&NEXT, buf, count, datatype, dest, tag, comm, ierr)
 }
@@ -47,9 +45,8 @@ pub unsafe fn rsend(next: &Next<Rsend, P2p>, buf: Data, count: In, datatype: In,
     let native = move |native: Rsend, ierr| native(buf, count, datatype, dest, tag, comm, ierr);
     next.call(ierr, native, Sent(move || (*dest, (*count).into(), datatype_of(*datatype), comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_rsend_f08_(buf: Data, count: In, datatype: In, dest: In, tag: In, comm: In,
-    ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_rsend_f08_(buf: Data, count: In, datatype: In, dest: In, tag: In,
+    comm: In, ierr: Out) {
     static NEXT: Next<Rsend, P2p> = Next::new(c"mpi_rsend_f08_");
     rsend(&NEXT, buf, count, datatype, dest, tag, comm, ierr)
 }
@@ -60,9 +57,8 @@ pub unsafe fn isend(next: &Next<Isend, P2p>, buf: Data, count: In, datatype: In,
     let native = move |native: Isend, ierr| native(buf, count, datatype, dest, tag, comm, request, ierr);
     next.call(ierr, native, Sent(move || (*dest, (*count).into(), datatype_of(*datatype), comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_isend_f08_(buf: Data, count: In, datatype: In, dest: In, tag: In, comm: In,
-    request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_isend_f08_(buf: Data, count: In, datatype: In, dest: In, tag: In,
+    comm: In, request: Out, ierr: Out) {
     static NEXT: Next<Isend, P2p> = Next::new(c"mpi_isend_f08_");
     isend(&NEXT, buf, count, datatype, dest, tag, comm, request, ierr)
 }
@@ -73,9 +69,8 @@ pub unsafe fn ibsend(next: &Next<Ibsend, P2p>, buf: Data, count: In, datatype: I
     let native = move |native: Ibsend, ierr| native(buf, count, datatype, dest, tag, comm, request, ierr);
     next.call(ierr, native, Sent(move || (*dest, (*count).into(), datatype_of(*datatype), comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_ibsend_f08_(buf: Data, count: In, datatype: In, dest: In, tag: In, comm: In,
-    request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_ibsend_f08_(buf: Data, count: In, datatype: In, dest: In, tag: In,
+    comm: In, request: Out, ierr: Out) {
     static NEXT: Next<Ibsend, P2p> = Next::new(c"mpi_ibsend_f08_");
     ibsend(&NEXT, buf, count, datatype, dest, tag, comm, request, ierr)
 }
@@ -86,9 +81,8 @@ pub unsafe fn issend(next: &Next<Issend, P2p>, buf: Data, count: In, datatype: I
     let native = move |native: Issend, ierr| native(buf, count, datatype, dest, tag, comm, request, ierr);
     next.call(ierr, native, Sent(move || (*dest, (*count).into(), datatype_of(*datatype), comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_issend_f08_(buf: Data, count: In, datatype: In, dest: In, tag: In, comm: In,
-    request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_issend_f08_(buf: Data, count: In, datatype: In, dest: In, tag: In,
+    comm: In, request: Out, ierr: Out) {
     static NEXT: Next<Issend, P2p> = Next::new(c"mpi_issend_f08_");
     issend(&NEXT, buf, count, datatype, dest, tag, comm, request, ierr)
 }
@@ -99,9 +93,8 @@ pub unsafe fn irsend(next: &Next<Irsend, P2p>, buf: Data, count: In, datatype: I
     let native = move |native: Irsend, ierr| native(buf, count, datatype, dest, tag, comm, request, ierr);
     next.call(ierr, native, Sent(move || (*dest, (*count).into(), datatype_of(*datatype), comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_irsend_f08_(buf: Data, count: In, datatype: In, dest: In, tag: In, comm: In,
-    request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_irsend_f08_(buf: Data, count: In, datatype: In, dest: In, tag: In,
+    comm: In, request: Out, ierr: Out) {
     static NEXT: Next<Irsend, P2p> = Next::new(c"mpi_irsend_f08_");
     irsend(&NEXT, buf, count, datatype, dest, tag, comm, request, ierr)
 }
@@ -113,9 +106,9 @@ pub unsafe fn sendrecv(next: &Next<Sendrecv, P2p>, sendbuf: Data, sendcount: In,
         recvtype, source, recvtag, comm, status, ierr);
     next.call(ierr, native, Sent(move || (*dest, (*sendcount).into(), datatype_of(*sendtype), comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_sendrecv_f08_(sendbuf: Data, sendcount: In, sendtype: In, dest: In, sendtag: In,
-    recvbuf: Data, recvcount: In, recvtype: In, source: In, recvtag: In, comm: In, status: Data, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_sendrecv_f08_(sendbuf: Data, sendcount: In, sendtype: In, dest: In,
+    sendtag: In, recvbuf: Data, recvcount: In, recvtype: In, source: In, recvtag: In, comm: In, status: Data,
+    ierr: Out) {
     static NEXT: Next<Sendrecv, P2p> = Next::new(c"mpi_sendrecv_f08_");
     sendrecv(&NEXT, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm,
         status, ierr)
@@ -128,9 +121,9 @@ pub unsafe fn isendrecv(next: &Next<Isendrecv, P2p>, sendbuf: Data, sendcount: I
         recvtype, source, recvtag, comm, request, ierr);
     next.call(ierr, native, Sent(move || (*dest, (*sendcount).into(), datatype_of(*sendtype), comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_isendrecv_f08_(sendbuf: Data, sendcount: In, sendtype: In, dest: In, sendtag: In,
-    recvbuf: Data, recvcount: In, recvtype: In, source: In, recvtag: In, comm: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_isendrecv_f08_(sendbuf: Data, sendcount: In, sendtype: In,
+    dest: In, sendtag: In, recvbuf: Data, recvcount: In, recvtype: In, source: In, recvtag: In, comm: In, request: Out,
+    ierr: Out) {
     static NEXT: Next<Isendrecv, P2p> = Next::new(c"mpi_isendrecv_f08_");
     isendrecv(&NEXT, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm,
         request, ierr)
@@ -143,9 +136,8 @@ pub unsafe fn sendrecv_replace(next: &Next<SendrecvReplace, P2p>, buf: Data, cou
         status, ierr);
     next.call(ierr, native, Sent(move || (*dest, (*count).into(), datatype_of(*datatype), comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_sendrecv_replace_f08_(buf: Data, count: In, datatype: In, dest: In, sendtag: In,
-    source: In, recvtag: In, comm: In, status: Data, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_sendrecv_replace_f08_(buf: Data, count: In, datatype: In, dest: In,
+    sendtag: In, source: In, recvtag: In, comm: In, status: Data, ierr: Out) {
     static NEXT: Next<SendrecvReplace, P2p> = Next::new(c"mpi_sendrecv_replace_f08_");
     sendrecv_replace(&NEXT, buf, count, datatype, dest, sendtag, source, recvtag, comm, status, ierr)
 }
@@ -157,9 +149,8 @@ pub unsafe fn isendrecv_replace(next: &Next<IsendrecvReplace, P2p>, buf: Data, c
         comm, request, ierr);
     next.call(ierr, native, Sent(move || (*dest, (*count).into(), datatype_of(*datatype), comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_isendrecv_replace_f08_(buf: Data, count: In, datatype: In, dest: In, sendtag: In,
-    source: In, recvtag: In, comm: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_isendrecv_replace_f08_(buf: Data, count: In, datatype: In,
+    dest: In, sendtag: In, source: In, recvtag: In, comm: In, request: Out, ierr: Out) {
     static NEXT: Next<IsendrecvReplace, P2p> = Next::new(c"mpi_isendrecv_replace_f08_");
     isendrecv_replace(&NEXT, buf, count, datatype, dest, sendtag, source, recvtag, comm, request, ierr)
 }
@@ -171,9 +162,8 @@ pub unsafe fn send_init(next: &Next<SendInit, P2p>, buf: Data, count: In, dataty
     next.call(ierr, native, Later(Requests::Fortran(request), move || monitor::message(*dest, (*count).into(),
         datatype_of(*datatype), comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_send_init_f08_(buf: Data, count: In, datatype: In, dest: In, tag: In, comm: In,
-    request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_send_init_f08_(buf: Data, count: In, datatype: In, dest: In,
+    tag: In, comm: In, request: Out, ierr: Out) {
     static NEXT: Next<SendInit, P2p> = Next::new(c"mpi_send_init_f08_");
     send_init(&NEXT, buf, count, datatype, dest, tag, comm, request, ierr)
 }
@@ -185,9 +175,8 @@ pub unsafe fn bsend_init(next: &Next<BsendInit, P2p>, buf: Data, count: In, data
     next.call(ierr, native, Later(Requests::Fortran(request), move || monitor::message(*dest, (*count).into(),
         datatype_of(*datatype), comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_bsend_init_f08_(buf: Data, count: In, datatype: In, dest: In, tag: In, comm: In,
-    request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_bsend_init_f08_(buf: Data, count: In, datatype: In, dest: In,
+    tag: In, comm: In, request: Out, ierr: Out) {
     static NEXT: Next<BsendInit, P2p> = Next::new(c"mpi_bsend_init_f08_");
     bsend_init(&NEXT, buf, count, datatype, dest, tag, comm, request, ierr)
 }
@@ -199,9 +188,8 @@ pub unsafe fn ssend_init(next: &Next<SsendInit, P2p>, buf: Data, count: In, data
     next.call(ierr, native, Later(Requests::Fortran(request), move || monitor::message(*dest, (*count).into(),
         datatype_of(*datatype), comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_ssend_init_f08_(buf: Data, count: In, datatype: In, dest: In, tag: In, comm: In,
-    request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_ssend_init_f08_(buf: Data, count: In, datatype: In, dest: In,
+    tag: In, comm: In, request: Out, ierr: Out) {
     static NEXT: Next<SsendInit, P2p> = Next::new(c"mpi_ssend_init_f08_");
     ssend_init(&NEXT, buf, count, datatype, dest, tag, comm, request, ierr)
 }
@@ -213,9 +201,8 @@ pub unsafe fn rsend_init(next: &Next<RsendInit, P2p>, buf: Data, count: In, data
     next.call(ierr, native, Later(Requests::Fortran(request), move || monitor::message(*dest, (*count).into(),
         datatype_of(*datatype), comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_rsend_init_f08_(buf: Data, count: In, datatype: In, dest: In, tag: In, comm: In,
-    request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_rsend_init_f08_(buf: Data, count: In, datatype: In, dest: In,
+    tag: In, comm: In, request: Out, ierr: Out) {
     static NEXT: Next<RsendInit, P2p> = Next::new(c"mpi_rsend_init_f08_");
     rsend_init(&NEXT, buf, count, datatype, dest, tag, comm, request, ierr)
 }
@@ -228,9 +215,8 @@ pub unsafe fn psend_init(next: &Next<PsendInit, P2p>, buf: Data, partitions: In,
     next.call(ierr, native, Later(Requests::Fortran(request), move || monitor::partitioned(*dest, *partitions, *count,
         datatype_of(*datatype), comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_psend_init_f08_(buf: Data, partitions: In, count: *const Count, datatype: In, dest: In,
-    tag: In, comm: In, info: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_psend_init_f08_(buf: Data, partitions: In, count: *const Count,
+    datatype: In, dest: In, tag: In, comm: In, info: In, request: Out, ierr: Out) {
     static NEXT: Next<PsendInit, P2p> = Next::new(c"mpi_psend_init_f08_");
     psend_init(&NEXT, buf, partitions, count, datatype, dest, tag, comm, info, request, ierr)
 }
@@ -243,9 +229,8 @@ pub unsafe fn gatherv(next: &Next<Gatherv, Collectives>, sendbuf: Data, sendcoun
     next.call(ierr, native, Now(move || monitor::gatherv(buffer_of(sendbuf), (*sendcount).into(),
         datatype_of(*sendtype), *root, comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_gatherv_f08_(sendbuf: Data, sendcount: In, sendtype: In, recvbuf: Data, recvcounts: In,
-    displs: Data, recvtype: In, root: In, comm: In, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_gatherv_f08_(sendbuf: Data, sendcount: In, sendtype: In,
+    recvbuf: Data, recvcounts: In, displs: Data, recvtype: In, root: In, comm: In, ierr: Out) {
     static NEXT: Next<Gatherv, Collectives> = Next::new(c"mpi_gatherv_f08_");
     gatherv(&NEXT, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, ierr)
 }
@@ -258,9 +243,8 @@ pub unsafe fn scatterv(next: &Next<Scatterv, Collectives>, sendbuf: Data, sendco
     next.call(ierr, native, Now(move || monitor::scatterv(Counts::Small(sendcounts), datatype_of(*sendtype),
         buffer_of(recvbuf), *root, comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_scatterv_f08_(sendbuf: Data, sendcounts: In, displs: Data, sendtype: In, recvbuf: Data,
-    recvcount: In, recvtype: In, root: In, comm: In, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_scatterv_f08_(sendbuf: Data, sendcounts: In, displs: Data,
+    sendtype: In, recvbuf: Data, recvcount: In, recvtype: In, root: In, comm: In, ierr: Out) {
     static NEXT: Next<Scatterv, Collectives> = Next::new(c"mpi_scatterv_f08_");
     scatterv(&NEXT, sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, ierr)
 }
@@ -273,9 +257,8 @@ pub unsafe fn ineighbor_allgather(next: &Next<IneighborAllgather, Collectives>, 
     next.call(ierr, native, Now(move || monitor::neighbours((*sendcount).into(), datatype_of(*sendtype),
         comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_ineighbor_allgather_f08_(sendbuf: Data, sendcount: In, sendtype: In, recvbuf: Data,
-    recvcount: In, recvtype: In, comm: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_ineighbor_allgather_f08_(sendbuf: Data, sendcount: In,
+    sendtype: In, recvbuf: Data, recvcount: In, recvtype: In, comm: In, request: Out, ierr: Out) {
     static NEXT: Next<IneighborAllgather, Collectives> = Next::new(c"mpi_ineighbor_allgather_f08_");
     ineighbor_allgather(&NEXT, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request, ierr)
 }
@@ -288,9 +271,8 @@ pub unsafe fn neighbor_allgather_init(next: &Next<NeighborAllgatherInit, Collect
     next.call(ierr, native, Later(Requests::Fortran(request), move || monitor::neighbours((*sendcount).into(),
         datatype_of(*sendtype), comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_neighbor_allgather_init_f08_(sendbuf: Data, sendcount: In, sendtype: In, recvbuf: Data,
-    recvcount: In, recvtype: In, comm: In, info: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_neighbor_allgather_init_f08_(sendbuf: Data, sendcount: In,
+    sendtype: In, recvbuf: Data, recvcount: In, recvtype: In, comm: In, info: In, request: Out, ierr: Out) {
     static NEXT: Next<NeighborAllgatherInit, Collectives> = Next::new(c"mpi_neighbor_allgather_init_f08_");
     neighbor_allgather_init(&NEXT, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request,
         ierr)
@@ -304,9 +286,8 @@ pub unsafe fn ineighbor_allgatherv(next: &Next<IneighborAllgatherv, Collectives>
     next.call(ierr, native, Now(move || monitor::neighbours((*sendcount).into(), datatype_of(*sendtype),
         comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_ineighbor_allgatherv_f08_(sendbuf: Data, sendcount: In, sendtype: In, recvbuf: Data,
-    recvcounts: In, displs: Data, recvtype: In, comm: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_ineighbor_allgatherv_f08_(sendbuf: Data, sendcount: In,
+    sendtype: In, recvbuf: Data, recvcounts: In, displs: Data, recvtype: In, comm: In, request: Out, ierr: Out) {
     static NEXT: Next<IneighborAllgatherv, Collectives> = Next::new(c"mpi_ineighbor_allgatherv_f08_");
     ineighbor_allgatherv(&NEXT, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request,
         ierr)
@@ -321,9 +302,9 @@ pub unsafe fn neighbor_allgatherv_init(next: &Next<NeighborAllgathervInit, Colle
     next.call(ierr, native, Later(Requests::Fortran(request), move || monitor::neighbours((*sendcount).into(),
         datatype_of(*sendtype), comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_neighbor_allgatherv_init_f08_(sendbuf: Data, sendcount: In, sendtype: In, recvbuf: Data,
-    recvcounts: In, displs: Data, recvtype: In, comm: In, info: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_neighbor_allgatherv_init_f08_(sendbuf: Data, sendcount: In,
+    sendtype: In, recvbuf: Data, recvcounts: In, displs: Data, recvtype: In, comm: In, info: In, request: Out,
+    ierr: Out) {
     static NEXT: Next<NeighborAllgathervInit, Collectives> = Next::new(c"mpi_neighbor_allgatherv_init_f08_");
     neighbor_allgatherv_init(&NEXT, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info,
         request, ierr)
@@ -337,9 +318,8 @@ pub unsafe fn ineighbor_alltoall(next: &Next<IneighborAlltoall, Collectives>, se
     next.call(ierr, native, Now(move || monitor::neighbours((*sendcount).into(), datatype_of(*sendtype),
         comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_ineighbor_alltoall_f08_(sendbuf: Data, sendcount: In, sendtype: In, recvbuf: Data,
-    recvcount: In, recvtype: In, comm: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_ineighbor_alltoall_f08_(sendbuf: Data, sendcount: In, sendtype: In,
+    recvbuf: Data, recvcount: In, recvtype: In, comm: In, request: Out, ierr: Out) {
     static NEXT: Next<IneighborAlltoall, Collectives> = Next::new(c"mpi_ineighbor_alltoall_f08_");
     ineighbor_alltoall(&NEXT, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request, ierr)
 }
@@ -352,9 +332,8 @@ pub unsafe fn neighbor_alltoall_init(next: &Next<NeighborAlltoallInit, Collectiv
     next.call(ierr, native, Later(Requests::Fortran(request), move || monitor::neighbours((*sendcount).into(),
         datatype_of(*sendtype), comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_neighbor_alltoall_init_f08_(sendbuf: Data, sendcount: In, sendtype: In, recvbuf: Data,
-    recvcount: In, recvtype: In, comm: In, info: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_neighbor_alltoall_init_f08_(sendbuf: Data, sendcount: In,
+    sendtype: In, recvbuf: Data, recvcount: In, recvtype: In, comm: In, info: In, request: Out, ierr: Out) {
     static NEXT: Next<NeighborAlltoallInit, Collectives> = Next::new(c"mpi_neighbor_alltoall_init_f08_");
     neighbor_alltoall_init(&NEXT, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request,
         ierr)
@@ -369,9 +348,9 @@ pub unsafe fn ineighbor_alltoallv(next: &Next<IneighborAlltoallv, Collectives>, 
     next.call(ierr, native, Now(move || monitor::neighbours_v(Counts::Small(sendcounts), datatype_of(*sendtype),
         comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_ineighbor_alltoallv_f08_(sendbuf: Data, sendcounts: In, sdispls: Data, sendtype: In,
-    recvbuf: Data, recvcounts: In, rdispls: Data, recvtype: In, comm: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_ineighbor_alltoallv_f08_(sendbuf: Data, sendcounts: In,
+    sdispls: Data, sendtype: In, recvbuf: Data, recvcounts: In, rdispls: Data, recvtype: In, comm: In, request: Out,
+    ierr: Out) {
     static NEXT: Next<IneighborAlltoallv, Collectives> = Next::new(c"mpi_ineighbor_alltoallv_f08_");
     ineighbor_alltoallv(&NEXT, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
         request, ierr)
@@ -386,9 +365,9 @@ pub unsafe fn neighbor_alltoallv_init(next: &Next<NeighborAlltoallvInit, Collect
     next.call(ierr, native, Later(Requests::Fortran(request), move || monitor::neighbours_v(Counts::Small(sendcounts),
         datatype_of(*sendtype), comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_neighbor_alltoallv_init_f08_(sendbuf: Data, sendcounts: In, sdispls: Data, sendtype: In,
-    recvbuf: Data, recvcounts: In, rdispls: Data, recvtype: In, comm: In, info: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_neighbor_alltoallv_init_f08_(sendbuf: Data, sendcounts: In,
+    sdispls: Data, sendtype: In, recvbuf: Data, recvcounts: In, rdispls: Data, recvtype: In, comm: In, info: In,
+    request: Out, ierr: Out) {
     static NEXT: Next<NeighborAlltoallvInit, Collectives> = Next::new(c"mpi_neighbor_alltoallv_init_f08_");
     neighbor_alltoallv_init(&NEXT, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
         info, request, ierr)
@@ -403,9 +382,9 @@ pub unsafe fn ineighbor_alltoallw(next: &Next<IneighborAlltoallw, Collectives>, 
     next.call(ierr, native, Now(move || monitor::neighbours_w(Counts::Small(sendcounts), Datatypes::Fortran(sendtypes),
         comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_ineighbor_alltoallw_f08_(sendbuf: Data, sendcounts: In, sdispls: Data, sendtypes: In,
-    recvbuf: Data, recvcounts: In, rdispls: Data, recvtypes: In, comm: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_ineighbor_alltoallw_f08_(sendbuf: Data, sendcounts: In,
+    sdispls: Data, sendtypes: In, recvbuf: Data, recvcounts: In, rdispls: Data, recvtypes: In, comm: In, request: Out,
+    ierr: Out) {
     static NEXT: Next<IneighborAlltoallw, Collectives> = Next::new(c"mpi_ineighbor_alltoallw_f08_");
     ineighbor_alltoallw(&NEXT, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
         request, ierr)
@@ -420,10 +399,9 @@ pub unsafe fn neighbor_alltoallw_init(next: &Next<NeighborAlltoallwInit, Collect
     next.call(ierr, native, Later(Requests::Fortran(request), move || monitor::neighbours_w(Counts::Small(sendcounts),
         Datatypes::Fortran(sendtypes), comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_neighbor_alltoallw_init_f08_(sendbuf: Data, sendcounts: In, sdispls: Data,
-    sendtypes: In, recvbuf: Data, recvcounts: In, rdispls: Data, recvtypes: In, comm: In, info: In, request: Out,
-    ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_neighbor_alltoallw_init_f08_(sendbuf: Data, sendcounts: In,
+    sdispls: Data, sendtypes: In, recvbuf: Data, recvcounts: In, rdispls: Data, recvtypes: In, comm: In, info: In,
+    request: Out, ierr: Out) {
     static NEXT: Next<NeighborAlltoallwInit, Collectives> = Next::new(c"mpi_neighbor_alltoallw_init_f08_");
     neighbor_alltoallw_init(&NEXT, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes,
         comm, info, request, ierr)
@@ -437,9 +415,8 @@ pub unsafe fn ireduce_scatter(next: &Next<IreduceScatter, Collectives>, sendbuf:
     next.call(ierr, native, Now(move || monitor::reduce_scatter(Counts::Small(recvcounts), datatype_of(*datatype),
         comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_ireduce_scatter_f08_(sendbuf: Data, recvbuf: Data, recvcounts: In, datatype: In, op: In,
-    comm: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_ireduce_scatter_f08_(sendbuf: Data, recvbuf: Data, recvcounts: In,
+    datatype: In, op: In, comm: In, request: Out, ierr: Out) {
     static NEXT: Next<IreduceScatter, Collectives> = Next::new(c"mpi_ireduce_scatter_f08_");
     ireduce_scatter(&NEXT, sendbuf, recvbuf, recvcounts, datatype, op, comm, request, ierr)
 }
@@ -452,9 +429,8 @@ pub unsafe fn reduce_scatter_init(next: &Next<ReduceScatterInit, Collectives>, s
     next.call(ierr, native, Later(Requests::Fortran(request), move || monitor::reduce_scatter(Counts::Small(recvcounts),
         datatype_of(*datatype), comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_reduce_scatter_init_f08_(sendbuf: Data, recvbuf: Data, recvcounts: In, datatype: In,
-    op: In, comm: In, info: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_reduce_scatter_init_f08_(sendbuf: Data, recvbuf: Data,
+    recvcounts: In, datatype: In, op: In, comm: In, info: In, request: Out, ierr: Out) {
     static NEXT: Next<ReduceScatterInit, Collectives> = Next::new(c"mpi_reduce_scatter_init_f08_");
     reduce_scatter_init(&NEXT, sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request, ierr)
 }
@@ -467,9 +443,8 @@ pub unsafe fn ireduce_scatter_block(next: &Next<IreduceScatterBlock, Collectives
     next.call(ierr, native, Now(move || monitor::reduce_scatter_block((*recvcount).into(), datatype_of(*datatype),
         comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_ireduce_scatter_block_f08_(sendbuf: Data, recvbuf: Data, recvcount: In, datatype: In,
-    op: In, comm: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_ireduce_scatter_block_f08_(sendbuf: Data, recvbuf: Data,
+    recvcount: In, datatype: In, op: In, comm: In, request: Out, ierr: Out) {
     static NEXT: Next<IreduceScatterBlock, Collectives> = Next::new(c"mpi_ireduce_scatter_block_f08_");
     ireduce_scatter_block(&NEXT, sendbuf, recvbuf, recvcount, datatype, op, comm, request, ierr)
 }
@@ -482,9 +457,8 @@ pub unsafe fn reduce_scatter_block_init(next: &Next<ReduceScatterBlockInit, Coll
     next.call(ierr, native, Later(Requests::Fortran(request), move || monitor::reduce_scatter_block((*recvcount).into(),
         datatype_of(*datatype), comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_reduce_scatter_block_init_f08_(sendbuf: Data, recvbuf: Data, recvcount: In,
-    datatype: In, op: In, comm: In, info: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_reduce_scatter_block_init_f08_(sendbuf: Data, recvbuf: Data,
+    recvcount: In, datatype: In, op: In, comm: In, info: In, request: Out, ierr: Out) {
     static NEXT: Next<ReduceScatterBlockInit, Collectives> = Next::new(c"mpi_reduce_scatter_block_init_f08_");
     reduce_scatter_block_init(&NEXT, sendbuf, recvbuf, recvcount, datatype, op, comm, info, request, ierr)
 }
@@ -495,9 +469,8 @@ pub unsafe fn iscan(next: &Next<Iscan, Collectives>, sendbuf: Data, recvbuf: Dat
     let native = move |native: Iscan, ierr| native(sendbuf, recvbuf, count, datatype, op, comm, request, ierr);
     next.call(ierr, native, Now(move || monitor::scan((*count).into(), datatype_of(*datatype), comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_iscan_f08_(sendbuf: Data, recvbuf: Data, count: In, datatype: In, op: In, comm: In,
-    request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_iscan_f08_(sendbuf: Data, recvbuf: Data, count: In, datatype: In,
+    op: In, comm: In, request: Out, ierr: Out) {
     static NEXT: Next<Iscan, Collectives> = Next::new(c"mpi_iscan_f08_");
     iscan(&NEXT, sendbuf, recvbuf, count, datatype, op, comm, request, ierr)
 }
@@ -510,9 +483,8 @@ pub unsafe fn scan_init(next: &Next<ScanInit, Collectives>, sendbuf: Data, recvb
     next.call(ierr, native, Later(Requests::Fortran(request), move || monitor::scan((*count).into(),
         datatype_of(*datatype), comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_scan_init_f08_(sendbuf: Data, recvbuf: Data, count: In, datatype: In, op: In, comm: In,
-    info: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_scan_init_f08_(sendbuf: Data, recvbuf: Data, count: In,
+    datatype: In, op: In, comm: In, info: In, request: Out, ierr: Out) {
     static NEXT: Next<ScanInit, Collectives> = Next::new(c"mpi_scan_init_f08_");
     scan_init(&NEXT, sendbuf, recvbuf, count, datatype, op, comm, info, request, ierr)
 }
@@ -523,9 +495,8 @@ pub unsafe fn iexscan(next: &Next<Iexscan, Collectives>, sendbuf: Data, recvbuf:
     let native = move |native: Iexscan, ierr| native(sendbuf, recvbuf, count, datatype, op, comm, request, ierr);
     next.call(ierr, native, Now(move || monitor::exscan((*count).into(), datatype_of(*datatype), comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_iexscan_f08_(sendbuf: Data, recvbuf: Data, count: In, datatype: In, op: In, comm: In,
-    request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_iexscan_f08_(sendbuf: Data, recvbuf: Data, count: In, datatype: In,
+    op: In, comm: In, request: Out, ierr: Out) {
     static NEXT: Next<Iexscan, Collectives> = Next::new(c"mpi_iexscan_f08_");
     iexscan(&NEXT, sendbuf, recvbuf, count, datatype, op, comm, request, ierr)
 }
@@ -538,9 +509,8 @@ pub unsafe fn exscan_init(next: &Next<ExscanInit, Collectives>, sendbuf: Data, r
     next.call(ierr, native, Later(Requests::Fortran(request), move || monitor::exscan((*count).into(),
         datatype_of(*datatype), comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_exscan_init_f08_(sendbuf: Data, recvbuf: Data, count: In, datatype: In, op: In,
-    comm: In, info: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_exscan_init_f08_(sendbuf: Data, recvbuf: Data, count: In,
+    datatype: In, op: In, comm: In, info: In, request: Out, ierr: Out) {
     static NEXT: Next<ExscanInit, Collectives> = Next::new(c"mpi_exscan_init_f08_");
     exscan_init(&NEXT, sendbuf, recvbuf, count, datatype, op, comm, info, request, ierr)
 }
@@ -552,9 +522,8 @@ pub unsafe fn ibcast(next: &Next<Ibcast, Collectives>, buffer: Data, count: In, 
     next.call(ierr, native, Now(move || monitor::bcast((*count).into(), datatype_of(*datatype), *root,
         comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_ibcast_f08_(buffer: Data, count: In, datatype: In, root: In, comm: In, request: Out,
-    ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_ibcast_f08_(buffer: Data, count: In, datatype: In, root: In,
+    comm: In, request: Out, ierr: Out) {
     static NEXT: Next<Ibcast, Collectives> = Next::new(c"mpi_ibcast_f08_");
     ibcast(&NEXT, buffer, count, datatype, root, comm, request, ierr)
 }
@@ -566,9 +535,8 @@ pub unsafe fn bcast_init(next: &Next<BcastInit, Collectives>, buffer: Data, coun
     next.call(ierr, native, Later(Requests::Fortran(request), move || monitor::bcast((*count).into(),
         datatype_of(*datatype), *root, comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_bcast_init_f08_(buffer: Data, count: In, datatype: In, root: In, comm: In, info: In,
-    request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_bcast_init_f08_(buffer: Data, count: In, datatype: In, root: In,
+    comm: In, info: In, request: Out, ierr: Out) {
     static NEXT: Next<BcastInit, Collectives> = Next::new(c"mpi_bcast_init_f08_");
     bcast_init(&NEXT, buffer, count, datatype, root, comm, info, request, ierr)
 }
@@ -581,9 +549,8 @@ pub unsafe fn igather(next: &Next<Igather, Collectives>, sendbuf: Data, sendcoun
     next.call(ierr, native, Now(move || monitor::gather(buffer_of(sendbuf), (*sendcount).into(), datatype_of(*sendtype),
         (*recvcount).into(), datatype_of(*recvtype), *root, comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_igather_f08_(sendbuf: Data, sendcount: In, sendtype: In, recvbuf: Data, recvcount: In,
-    recvtype: In, root: In, comm: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_igather_f08_(sendbuf: Data, sendcount: In, sendtype: In,
+    recvbuf: Data, recvcount: In, recvtype: In, root: In, comm: In, request: Out, ierr: Out) {
     static NEXT: Next<Igather, Collectives> = Next::new(c"mpi_igather_f08_");
     igather(&NEXT, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request, ierr)
 }
@@ -597,9 +564,8 @@ pub unsafe fn gather_init(next: &Next<GatherInit, Collectives>, sendbuf: Data, s
         (*sendcount).into(), datatype_of(*sendtype), (*recvcount).into(), datatype_of(*recvtype), *root,
         comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_gather_init_f08_(sendbuf: Data, sendcount: In, sendtype: In, recvbuf: Data,
-    recvcount: In, recvtype: In, root: In, comm: In, info: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_gather_init_f08_(sendbuf: Data, sendcount: In, sendtype: In,
+    recvbuf: Data, recvcount: In, recvtype: In, root: In, comm: In, info: In, request: Out, ierr: Out) {
     static NEXT: Next<GatherInit, Collectives> = Next::new(c"mpi_gather_init_f08_");
     gather_init(&NEXT, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request, ierr)
 }
@@ -612,9 +578,8 @@ pub unsafe fn iscatter(next: &Next<Iscatter, Collectives>, sendbuf: Data, sendco
     next.call(ierr, native, Now(move || monitor::scatter((*sendcount).into(), datatype_of(*sendtype),
         (*recvcount).into(), datatype_of(*recvtype), *root, comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_iscatter_f08_(sendbuf: Data, sendcount: In, sendtype: In, recvbuf: Data, recvcount: In,
-    recvtype: In, root: In, comm: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_iscatter_f08_(sendbuf: Data, sendcount: In, sendtype: In,
+    recvbuf: Data, recvcount: In, recvtype: In, root: In, comm: In, request: Out, ierr: Out) {
     static NEXT: Next<Iscatter, Collectives> = Next::new(c"mpi_iscatter_f08_");
     iscatter(&NEXT, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request, ierr)
 }
@@ -627,9 +592,8 @@ pub unsafe fn scatter_init(next: &Next<ScatterInit, Collectives>, sendbuf: Data,
     next.call(ierr, native, Later(Requests::Fortran(request), move || monitor::scatter((*sendcount).into(),
         datatype_of(*sendtype), (*recvcount).into(), datatype_of(*recvtype), *root, comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_scatter_init_f08_(sendbuf: Data, sendcount: In, sendtype: In, recvbuf: Data,
-    recvcount: In, recvtype: In, root: In, comm: In, info: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_scatter_init_f08_(sendbuf: Data, sendcount: In, sendtype: In,
+    recvbuf: Data, recvcount: In, recvtype: In, root: In, comm: In, info: In, request: Out, ierr: Out) {
     static NEXT: Next<ScatterInit, Collectives> = Next::new(c"mpi_scatter_init_f08_");
     scatter_init(&NEXT, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request, ierr)
 }
@@ -642,9 +606,8 @@ pub unsafe fn iallgather(next: &Next<Iallgather, Collectives>, sendbuf: Data, se
     next.call(ierr, native, Now(move || monitor::allgather(buffer_of(sendbuf), (*sendcount).into(),
         datatype_of(*sendtype), (*recvcount).into(), datatype_of(*recvtype), comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_iallgather_f08_(sendbuf: Data, sendcount: In, sendtype: In, recvbuf: Data,
-    recvcount: In, recvtype: In, comm: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_iallgather_f08_(sendbuf: Data, sendcount: In, sendtype: In,
+    recvbuf: Data, recvcount: In, recvtype: In, comm: In, request: Out, ierr: Out) {
     static NEXT: Next<Iallgather, Collectives> = Next::new(c"mpi_iallgather_f08_");
     iallgather(&NEXT, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request, ierr)
 }
@@ -657,9 +620,8 @@ pub unsafe fn allgather_init(next: &Next<AllgatherInit, Collectives>, sendbuf: D
     next.call(ierr, native, Later(Requests::Fortran(request), move || monitor::allgather(buffer_of(sendbuf),
         (*sendcount).into(), datatype_of(*sendtype), (*recvcount).into(), datatype_of(*recvtype), comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_allgather_init_f08_(sendbuf: Data, sendcount: In, sendtype: In, recvbuf: Data,
-    recvcount: In, recvtype: In, comm: In, info: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_allgather_init_f08_(sendbuf: Data, sendcount: In, sendtype: In,
+    recvbuf: Data, recvcount: In, recvtype: In, comm: In, info: In, request: Out, ierr: Out) {
     static NEXT: Next<AllgatherInit, Collectives> = Next::new(c"mpi_allgather_init_f08_");
     allgather_init(&NEXT, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request, ierr)
 }
@@ -672,9 +634,8 @@ pub unsafe fn ialltoall(next: &Next<Ialltoall, Collectives>, sendbuf: Data, send
     next.call(ierr, native, Now(move || monitor::alltoall(buffer_of(sendbuf), (*sendcount).into(),
         datatype_of(*sendtype), (*recvcount).into(), datatype_of(*recvtype), comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_ialltoall_f08_(sendbuf: Data, sendcount: In, sendtype: In, recvbuf: Data, recvcount: In,
-    recvtype: In, comm: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_ialltoall_f08_(sendbuf: Data, sendcount: In, sendtype: In,
+    recvbuf: Data, recvcount: In, recvtype: In, comm: In, request: Out, ierr: Out) {
     static NEXT: Next<Ialltoall, Collectives> = Next::new(c"mpi_ialltoall_f08_");
     ialltoall(&NEXT, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request, ierr)
 }
@@ -687,9 +648,8 @@ pub unsafe fn alltoall_init(next: &Next<AlltoallInit, Collectives>, sendbuf: Dat
     next.call(ierr, native, Later(Requests::Fortran(request), move || monitor::alltoall(buffer_of(sendbuf),
         (*sendcount).into(), datatype_of(*sendtype), (*recvcount).into(), datatype_of(*recvtype), comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_alltoall_init_f08_(sendbuf: Data, sendcount: In, sendtype: In, recvbuf: Data,
-    recvcount: In, recvtype: In, comm: In, info: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_alltoall_init_f08_(sendbuf: Data, sendcount: In, sendtype: In,
+    recvbuf: Data, recvcount: In, recvtype: In, comm: In, info: In, request: Out, ierr: Out) {
     static NEXT: Next<AlltoallInit, Collectives> = Next::new(c"mpi_alltoall_init_f08_");
     alltoall_init(&NEXT, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request, ierr)
 }
@@ -702,9 +662,8 @@ pub unsafe fn ialltoallv(next: &Next<Ialltoallv, Collectives>, sendbuf: Data, se
     next.call(ierr, native, Now(move || monitor::alltoallv(buffer_of(sendbuf), Counts::Small(sendcounts),
         datatype_of(*sendtype), Counts::Small(recvcounts), datatype_of(*recvtype), comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_ialltoallv_f08_(sendbuf: Data, sendcounts: In, sdispls: Data, sendtype: In,
-    recvbuf: Data, recvcounts: In, rdispls: Data, recvtype: In, comm: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_ialltoallv_f08_(sendbuf: Data, sendcounts: In, sdispls: Data,
+    sendtype: In, recvbuf: Data, recvcounts: In, rdispls: Data, recvtype: In, comm: In, request: Out, ierr: Out) {
     static NEXT: Next<Ialltoallv, Collectives> = Next::new(c"mpi_ialltoallv_f08_");
     ialltoallv(&NEXT, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request,
         ierr)
@@ -720,9 +679,9 @@ pub unsafe fn alltoallv_init(next: &Next<AlltoallvInit, Collectives>, sendbuf: D
         Counts::Small(sendcounts), datatype_of(*sendtype), Counts::Small(recvcounts), datatype_of(*recvtype),
         comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_alltoallv_init_f08_(sendbuf: Data, sendcounts: In, sdispls: Data, sendtype: In,
-    recvbuf: Data, recvcounts: In, rdispls: Data, recvtype: In, comm: In, info: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_alltoallv_init_f08_(sendbuf: Data, sendcounts: In, sdispls: Data,
+    sendtype: In, recvbuf: Data, recvcounts: In, rdispls: Data, recvtype: In, comm: In, info: In, request: Out,
+    ierr: Out) {
     static NEXT: Next<AlltoallvInit, Collectives> = Next::new(c"mpi_alltoallv_init_f08_");
     alltoallv_init(&NEXT, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info,
         request, ierr)
@@ -736,9 +695,8 @@ pub unsafe fn ialltoallw(next: &Next<Ialltoallw, Collectives>, sendbuf: Data, se
     next.call(ierr, native, Now(move || monitor::alltoallw(buffer_of(sendbuf), Counts::Small(sendcounts),
         Datatypes::Fortran(sendtypes), Counts::Small(recvcounts), Datatypes::Fortran(recvtypes), comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_ialltoallw_f08_(sendbuf: Data, sendcounts: In, sdispls: Data, sendtypes: In,
-    recvbuf: Data, recvcounts: In, rdispls: Data, recvtypes: In, comm: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_ialltoallw_f08_(sendbuf: Data, sendcounts: In, sdispls: Data,
+    sendtypes: In, recvbuf: Data, recvcounts: In, rdispls: Data, recvtypes: In, comm: In, request: Out, ierr: Out) {
     static NEXT: Next<Ialltoallw, Collectives> = Next::new(c"mpi_ialltoallw_f08_");
     ialltoallw(&NEXT, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request,
         ierr)
@@ -754,9 +712,9 @@ pub unsafe fn alltoallw_init(next: &Next<AlltoallwInit, Collectives>, sendbuf: D
         Counts::Small(sendcounts), Datatypes::Fortran(sendtypes), Counts::Small(recvcounts),
         Datatypes::Fortran(recvtypes), comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_alltoallw_init_f08_(sendbuf: Data, sendcounts: In, sdispls: Data, sendtypes: In,
-    recvbuf: Data, recvcounts: In, rdispls: Data, recvtypes: In, comm: In, info: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_alltoallw_init_f08_(sendbuf: Data, sendcounts: In, sdispls: Data,
+    sendtypes: In, recvbuf: Data, recvcounts: In, rdispls: Data, recvtypes: In, comm: In, info: In, request: Out,
+    ierr: Out) {
     static NEXT: Next<AlltoallwInit, Collectives> = Next::new(c"mpi_alltoallw_init_f08_");
     alltoallw_init(&NEXT, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info,
         request, ierr)
@@ -770,9 +728,8 @@ pub unsafe fn iallgatherv(next: &Next<Iallgatherv, Collectives>, sendbuf: Data, 
     next.call(ierr, native, Now(move || monitor::allgatherv(buffer_of(sendbuf), (*sendcount).into(),
         datatype_of(*sendtype), Counts::Small(recvcounts), datatype_of(*recvtype), comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_iallgatherv_f08_(sendbuf: Data, sendcount: In, sendtype: In, recvbuf: Data,
-    recvcounts: In, displs: Data, recvtype: In, comm: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_iallgatherv_f08_(sendbuf: Data, sendcount: In, sendtype: In,
+    recvbuf: Data, recvcounts: In, displs: Data, recvtype: In, comm: In, request: Out, ierr: Out) {
     static NEXT: Next<Iallgatherv, Collectives> = Next::new(c"mpi_iallgatherv_f08_");
     iallgatherv(&NEXT, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request, ierr)
 }
@@ -786,9 +743,8 @@ pub unsafe fn allgatherv_init(next: &Next<AllgathervInit, Collectives>, sendbuf:
         (*sendcount).into(), datatype_of(*sendtype), Counts::Small(recvcounts), datatype_of(*recvtype),
         comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_allgatherv_init_f08_(sendbuf: Data, sendcount: In, sendtype: In, recvbuf: Data,
-    recvcounts: In, displs: Data, recvtype: In, comm: In, info: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_allgatherv_init_f08_(sendbuf: Data, sendcount: In, sendtype: In,
+    recvbuf: Data, recvcounts: In, displs: Data, recvtype: In, comm: In, info: In, request: Out, ierr: Out) {
     static NEXT: Next<AllgathervInit, Collectives> = Next::new(c"mpi_allgatherv_init_f08_");
     allgatherv_init(&NEXT, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request,
         ierr)
@@ -802,9 +758,8 @@ pub unsafe fn igatherv(next: &Next<Igatherv, Collectives>, sendbuf: Data, sendco
     next.call(ierr, native, Now(move || monitor::gatherv(buffer_of(sendbuf), (*sendcount).into(),
         datatype_of(*sendtype), *root, comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_igatherv_f08_(sendbuf: Data, sendcount: In, sendtype: In, recvbuf: Data, recvcounts: In,
-    displs: Data, recvtype: In, root: In, comm: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_igatherv_f08_(sendbuf: Data, sendcount: In, sendtype: In,
+    recvbuf: Data, recvcounts: In, displs: Data, recvtype: In, root: In, comm: In, request: Out, ierr: Out) {
     static NEXT: Next<Igatherv, Collectives> = Next::new(c"mpi_igatherv_f08_");
     igatherv(&NEXT, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request, ierr)
 }
@@ -817,9 +772,8 @@ pub unsafe fn gatherv_init(next: &Next<GathervInit, Collectives>, sendbuf: Data,
     next.call(ierr, native, Later(Requests::Fortran(request), move || monitor::gatherv(buffer_of(sendbuf),
         (*sendcount).into(), datatype_of(*sendtype), *root, comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_gatherv_init_f08_(sendbuf: Data, sendcount: In, sendtype: In, recvbuf: Data,
-    recvcounts: In, displs: Data, recvtype: In, root: In, comm: In, info: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_gatherv_init_f08_(sendbuf: Data, sendcount: In, sendtype: In,
+    recvbuf: Data, recvcounts: In, displs: Data, recvtype: In, root: In, comm: In, info: In, request: Out, ierr: Out) {
     static NEXT: Next<GathervInit, Collectives> = Next::new(c"mpi_gatherv_init_f08_");
     gatherv_init(&NEXT, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request,
         ierr)
@@ -833,9 +787,8 @@ pub unsafe fn iscatterv(next: &Next<Iscatterv, Collectives>, sendbuf: Data, send
     next.call(ierr, native, Now(move || monitor::scatterv(Counts::Small(sendcounts), datatype_of(*sendtype),
         buffer_of(recvbuf), *root, comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_iscatterv_f08_(sendbuf: Data, sendcounts: In, displs: Data, sendtype: In, recvbuf: Data,
-    recvcount: In, recvtype: In, root: In, comm: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_iscatterv_f08_(sendbuf: Data, sendcounts: In, displs: Data,
+    sendtype: In, recvbuf: Data, recvcount: In, recvtype: In, root: In, comm: In, request: Out, ierr: Out) {
     static NEXT: Next<Iscatterv, Collectives> = Next::new(c"mpi_iscatterv_f08_");
     iscatterv(&NEXT, sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request, ierr)
 }
@@ -848,9 +801,8 @@ pub unsafe fn scatterv_init(next: &Next<ScattervInit, Collectives>, sendbuf: Dat
     next.call(ierr, native, Later(Requests::Fortran(request), move || monitor::scatterv(Counts::Small(sendcounts),
         datatype_of(*sendtype), buffer_of(recvbuf), *root, comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_scatterv_init_f08_(sendbuf: Data, sendcounts: In, displs: Data, sendtype: In,
-    recvbuf: Data, recvcount: In, recvtype: In, root: In, comm: In, info: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_scatterv_init_f08_(sendbuf: Data, sendcounts: In, displs: Data,
+    sendtype: In, recvbuf: Data, recvcount: In, recvtype: In, root: In, comm: In, info: In, request: Out, ierr: Out) {
     static NEXT: Next<ScattervInit, Collectives> = Next::new(c"mpi_scatterv_init_f08_");
     scatterv_init(&NEXT, sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request,
         ierr)
@@ -863,9 +815,8 @@ pub unsafe fn ireduce(next: &Next<Ireduce, Collectives>, sendbuf: Data, recvbuf:
     next.call(ierr, native, Now(move || monitor::reduce((*count).into(), datatype_of(*datatype), *root,
         comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_ireduce_f08_(sendbuf: Data, recvbuf: Data, count: In, datatype: In, op: In, root: In,
-    comm: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_ireduce_f08_(sendbuf: Data, recvbuf: Data, count: In, datatype: In,
+    op: In, root: In, comm: In, request: Out, ierr: Out) {
     static NEXT: Next<Ireduce, Collectives> = Next::new(c"mpi_ireduce_f08_");
     ireduce(&NEXT, sendbuf, recvbuf, count, datatype, op, root, comm, request, ierr)
 }
@@ -878,9 +829,8 @@ pub unsafe fn reduce_init(next: &Next<ReduceInit, Collectives>, sendbuf: Data, r
     next.call(ierr, native, Later(Requests::Fortran(request), move || monitor::reduce((*count).into(),
         datatype_of(*datatype), *root, comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_reduce_init_f08_(sendbuf: Data, recvbuf: Data, count: In, datatype: In, op: In,
-    root: In, comm: In, info: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_reduce_init_f08_(sendbuf: Data, recvbuf: Data, count: In,
+    datatype: In, op: In, root: In, comm: In, info: In, request: Out, ierr: Out) {
     static NEXT: Next<ReduceInit, Collectives> = Next::new(c"mpi_reduce_init_f08_");
     reduce_init(&NEXT, sendbuf, recvbuf, count, datatype, op, root, comm, info, request, ierr)
 }
@@ -891,9 +841,8 @@ pub unsafe fn iallreduce(next: &Next<Iallreduce, Collectives>, sendbuf: Data, re
     let native = move |native: Iallreduce, ierr| native(sendbuf, recvbuf, count, datatype, op, comm, request, ierr);
     next.call(ierr, native, Now(move || monitor::allreduce((*count).into(), datatype_of(*datatype), comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_iallreduce_f08_(sendbuf: Data, recvbuf: Data, count: In, datatype: In, op: In, comm: In,
-    request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_iallreduce_f08_(sendbuf: Data, recvbuf: Data, count: In,
+    datatype: In, op: In, comm: In, request: Out, ierr: Out) {
     static NEXT: Next<Iallreduce, Collectives> = Next::new(c"mpi_iallreduce_f08_");
     iallreduce(&NEXT, sendbuf, recvbuf, count, datatype, op, comm, request, ierr)
 }
@@ -906,9 +855,8 @@ pub unsafe fn allreduce_init(next: &Next<AllreduceInit, Collectives>, sendbuf: D
     next.call(ierr, native, Later(Requests::Fortran(request), move || monitor::allreduce((*count).into(),
         datatype_of(*datatype), comm_of(*comm))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_allreduce_init_f08_(sendbuf: Data, recvbuf: Data, count: In, datatype: In, op: In,
-    comm: In, info: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_allreduce_init_f08_(sendbuf: Data, recvbuf: Data, count: In,
+    datatype: In, op: In, comm: In, info: In, request: Out, ierr: Out) {
     static NEXT: Next<AllreduceInit, Collectives> = Next::new(c"mpi_allreduce_init_f08_");
     allreduce_init(&NEXT, sendbuf, recvbuf, count, datatype, op, comm, info, request, ierr)
 }
@@ -921,9 +869,8 @@ pub unsafe fn put(next: &Next<Put, Rma>, origin_addr: Data, origin_count: In, or
     next.call(ierr, native, Once(move || monitor::put(*target_rank, (*origin_count).into(),
         datatype_of(*origin_datatype), win_of(*win))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_put_f08_(origin_addr: Data, origin_count: In, origin_datatype: In, target_rank: In,
-    target_disp: *const isize, target_count: In, target_datatype: In, win: In, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_put_f08_(origin_addr: Data, origin_count: In, origin_datatype: In,
+    target_rank: In, target_disp: *const isize, target_count: In, target_datatype: In, win: In, ierr: Out) {
     static NEXT: Next<Put, Rma> = Next::new(c"mpi_put_f08_");
     put(&NEXT, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win,
         ierr)
@@ -937,9 +884,9 @@ pub unsafe fn rput(next: &Next<Rput, Rma>, origin_addr: Data, origin_count: In, 
     next.call(ierr, native, Once(move || monitor::put(*target_rank, (*origin_count).into(),
         datatype_of(*origin_datatype), win_of(*win))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_rput_f08_(origin_addr: Data, origin_count: In, origin_datatype: In, target_rank: In,
-    target_disp: *const isize, target_count: In, target_datatype: In, win: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_rput_f08_(origin_addr: Data, origin_count: In, origin_datatype: In,
+    target_rank: In, target_disp: *const isize, target_count: In, target_datatype: In, win: In, request: Out,
+    ierr: Out) {
     static NEXT: Next<Rput, Rma> = Next::new(c"mpi_rput_f08_");
     rput(&NEXT, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype,
         win, request, ierr)
@@ -953,9 +900,8 @@ pub unsafe fn get(next: &Next<Get, Rma>, origin_addr: Data, origin_count: In, or
     next.call(ierr, native, Once(move || monitor::get(*target_rank, (*origin_count).into(),
         datatype_of(*origin_datatype), win_of(*win))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_get_f08_(origin_addr: Data, origin_count: In, origin_datatype: In, target_rank: In,
-    target_disp: *const isize, target_count: In, target_datatype: In, win: In, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_get_f08_(origin_addr: Data, origin_count: In, origin_datatype: In,
+    target_rank: In, target_disp: *const isize, target_count: In, target_datatype: In, win: In, ierr: Out) {
     static NEXT: Next<Get, Rma> = Next::new(c"mpi_get_f08_");
     get(&NEXT, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win,
         ierr)
@@ -969,9 +915,9 @@ pub unsafe fn rget(next: &Next<Rget, Rma>, origin_addr: Data, origin_count: In, 
     next.call(ierr, native, Once(move || monitor::get(*target_rank, (*origin_count).into(),
         datatype_of(*origin_datatype), win_of(*win))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_rget_f08_(origin_addr: Data, origin_count: In, origin_datatype: In, target_rank: In,
-    target_disp: *const isize, target_count: In, target_datatype: In, win: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_rget_f08_(origin_addr: Data, origin_count: In, origin_datatype: In,
+    target_rank: In, target_disp: *const isize, target_count: In, target_datatype: In, win: In, request: Out,
+    ierr: Out) {
     static NEXT: Next<Rget, Rma> = Next::new(c"mpi_rget_f08_");
     rget(&NEXT, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype,
         win, request, ierr)
@@ -985,9 +931,9 @@ pub unsafe fn accumulate(next: &Next<Accumulate, Rma>, origin_addr: Data, origin
     next.call(ierr, native, Once(move || monitor::put(*target_rank, (*origin_count).into(),
         datatype_of(*origin_datatype), win_of(*win))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_accumulate_f08_(origin_addr: Data, origin_count: In, origin_datatype: In,
-    target_rank: In, target_disp: *const isize, target_count: In, target_datatype: In, op: In, win: In, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_accumulate_f08_(origin_addr: Data, origin_count: In,
+    origin_datatype: In, target_rank: In, target_disp: *const isize, target_count: In, target_datatype: In, op: In,
+    win: In, ierr: Out) {
     static NEXT: Next<Accumulate, Rma> = Next::new(c"mpi_accumulate_f08_");
     accumulate(&NEXT, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
         target_datatype, op, win, ierr)
@@ -1002,10 +948,9 @@ pub unsafe fn raccumulate(next: &Next<Raccumulate, Rma>, origin_addr: Data, orig
     next.call(ierr, native, Once(move || monitor::put(*target_rank, (*origin_count).into(),
         datatype_of(*origin_datatype), win_of(*win))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_raccumulate_f08_(origin_addr: Data, origin_count: In, origin_datatype: In,
-    target_rank: In, target_disp: *const isize, target_count: In, target_datatype: In, op: In, win: In, request: Out,
-    ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_raccumulate_f08_(origin_addr: Data, origin_count: In,
+    origin_datatype: In, target_rank: In, target_disp: *const isize, target_count: In, target_datatype: In, op: In,
+    win: In, request: Out, ierr: Out) {
     static NEXT: Next<Raccumulate, Rma> = Next::new(c"mpi_raccumulate_f08_");
     raccumulate(&NEXT, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
         target_datatype, op, win, request, ierr)
@@ -1022,10 +967,9 @@ pub unsafe fn get_accumulate(next: &Next<GetAccumulate, Rma>, origin_addr: Data,
         datatype_of(*origin_datatype), (*result_count).into(), datatype_of(*result_datatype), op_of(*op),
         win_of(*win))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_get_accumulate_f08_(origin_addr: Data, origin_count: In, origin_datatype: In,
-    result_addr: Data, result_count: In, result_datatype: In, target_rank: In, target_disp: *const isize,
-    target_count: In, target_datatype: In, op: In, win: In, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_get_accumulate_f08_(origin_addr: Data, origin_count: In,
+    origin_datatype: In, result_addr: Data, result_count: In, result_datatype: In, target_rank: In,
+    target_disp: *const isize, target_count: In, target_datatype: In, op: In, win: In, ierr: Out) {
     static NEXT: Next<GetAccumulate, Rma> = Next::new(c"mpi_get_accumulate_f08_");
     get_accumulate(&NEXT, origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype,
         target_rank, target_disp, target_count, target_datatype, op, win, ierr)
@@ -1043,10 +987,9 @@ pub unsafe fn rget_accumulate(next: &Next<RgetAccumulate, Rma>, origin_addr: Dat
         datatype_of(*origin_datatype), (*result_count).into(), datatype_of(*result_datatype), op_of(*op),
         win_of(*win))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_rget_accumulate_f08_(origin_addr: Data, origin_count: In, origin_datatype: In,
-    result_addr: Data, result_count: In, result_datatype: In, target_rank: In, target_disp: *const isize,
-    target_count: In, target_datatype: In, op: In, win: In, request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_rget_accumulate_f08_(origin_addr: Data, origin_count: In,
+    origin_datatype: In, result_addr: Data, result_count: In, result_datatype: In, target_rank: In,
+    target_disp: *const isize, target_count: In, target_datatype: In, op: In, win: In, request: Out, ierr: Out) {
     static NEXT: Next<RgetAccumulate, Rma> = Next::new(c"mpi_rget_accumulate_f08_");
     rget_accumulate(&NEXT, origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype,
         target_rank, target_disp, target_count, target_datatype, op, win, request, ierr)
@@ -1060,9 +1003,8 @@ pub unsafe fn fetch_and_op(next: &Next<FetchAndOp, Rma>, origin_addr: Data, resu
     next.call(ierr, native, Once(move || monitor::fetch(*target_rank, datatype_of(*datatype), op_of(*op),
         win_of(*win))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_fetch_and_op_f08_(origin_addr: Data, result_addr: Data, datatype: In, target_rank: In,
-    target_disp: *const isize, op: In, win: In, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_fetch_and_op_f08_(origin_addr: Data, result_addr: Data,
+    datatype: In, target_rank: In, target_disp: *const isize, op: In, win: In, ierr: Out) {
     static NEXT: Next<FetchAndOp, Rma> = Next::new(c"mpi_fetch_and_op_f08_");
     fetch_and_op(&NEXT, origin_addr, result_addr, datatype, target_rank, target_disp, op, win, ierr)
 }
@@ -1074,9 +1016,8 @@ pub unsafe fn compare_and_swap(next: &Next<CompareAndSwap, Rma>, origin_addr: Da
         target_rank, target_disp, win, ierr);
     next.call(ierr, native, Once(move || monitor::swap(*target_rank, datatype_of(*datatype), win_of(*win))))
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_compare_and_swap_f08_(origin_addr: Data, compare_addr: Data, result_addr: Data,
-    datatype: In, target_rank: In, target_disp: *const isize, win: In, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_compare_and_swap_f08_(origin_addr: Data, compare_addr: Data,
+    result_addr: Data, datatype: In, target_rank: In, target_disp: *const isize, win: In, ierr: Out) {
     static NEXT: Next<CompareAndSwap, Rma> = Next::new(c"mpi_compare_and_swap_f08_");
     compare_and_swap(&NEXT, origin_addr, compare_addr, result_addr, datatype, target_rank, target_disp, win, ierr)
 }
@@ -1087,9 +1028,8 @@ pub unsafe fn recv(next: &Next<Recv, Receives>, buf: Data, count: In, datatype: 
     let native = move |native: Recv, ierr| native(buf, count, datatype, source, tag, comm, status, ierr);
     next.call(ierr, native, Time)
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_recv_f08_(buf: Data, count: In, datatype: In, source: In, tag: In, comm: In,
-    status: Data, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_recv_f08_(buf: Data, count: In, datatype: In, source: In, tag: In,
+    comm: In, status: Data, ierr: Out) {
     static NEXT: Next<Recv, Receives> = Next::new(c"mpi_recv_f08_");
     recv(&NEXT, buf, count, datatype, source, tag, comm, status, ierr)
 }
@@ -1100,9 +1040,8 @@ pub unsafe fn irecv(next: &Next<Irecv, Receives>, buf: Data, count: In, datatype
     let native = move |native: Irecv, ierr| native(buf, count, datatype, source, tag, comm, request, ierr);
     next.call(ierr, native, Time)
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_irecv_f08_(buf: Data, count: In, datatype: In, source: In, tag: In, comm: In,
-    request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_irecv_f08_(buf: Data, count: In, datatype: In, source: In, tag: In,
+    comm: In, request: Out, ierr: Out) {
     static NEXT: Next<Irecv, Receives> = Next::new(c"mpi_irecv_f08_");
     irecv(&NEXT, buf, count, datatype, source, tag, comm, request, ierr)
 }
@@ -1113,9 +1052,8 @@ pub unsafe fn recv_init(next: &Next<RecvInit, Receives>, buf: Data, count: In, d
     let native = move |native: RecvInit, ierr| native(buf, count, datatype, source, tag, comm, request, ierr);
     next.call(ierr, native, Time)
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_recv_init_f08_(buf: Data, count: In, datatype: In, source: In, tag: In, comm: In,
-    request: Out, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_recv_init_f08_(buf: Data, count: In, datatype: In, source: In,
+    tag: In, comm: In, request: Out, ierr: Out) {
     static NEXT: Next<RecvInit, Receives> = Next::new(c"mpi_recv_init_f08_");
     recv_init(&NEXT, buf, count, datatype, source, tag, comm, request, ierr)
 }
@@ -1126,9 +1064,8 @@ pub unsafe fn mrecv(next: &Next<Mrecv, Receives>, buf: Data, count: In, datatype
     let native = move |native: Mrecv, ierr| native(buf, count, datatype, message, status, ierr);
     next.call(ierr, native, Time)
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_mrecv_f08_(buf: Data, count: In, datatype: In, message: Data, status: Data,
-    ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_mrecv_f08_(buf: Data, count: In, datatype: In, message: Data,
+    status: Data, ierr: Out) {
     static NEXT: Next<Mrecv, Receives> = Next::new(c"mpi_mrecv_f08_");
     mrecv(&NEXT, buf, count, datatype, message, status, ierr)
 }
@@ -1139,9 +1076,8 @@ pub unsafe fn imrecv(next: &Next<Imrecv, Receives>, buf: Data, count: In, dataty
     let native = move |native: Imrecv, ierr| native(buf, count, datatype, message, request, ierr);
     next.call(ierr, native, Time)
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_imrecv_f08_(buf: Data, count: In, datatype: In, message: Data, request: Out,
-    ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_imrecv_f08_(buf: Data, count: In, datatype: In, message: Data,
+    request: Out, ierr: Out) {
     static NEXT: Next<Imrecv, Receives> = Next::new(c"mpi_imrecv_f08_");
     imrecv(&NEXT, buf, count, datatype, message, request, ierr)
 }
@@ -1152,9 +1088,8 @@ pub unsafe fn win_create(next: &Next<WinCreate, Windows>, base: Data, size: *con
     let native = move |native: WinCreate, ierr| native(base, size, disp_unit, info, comm, win, ierr);
     next.call(ierr, native, Time)
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_win_create_f08_(base: Data, size: *const isize, disp_unit: In, info: In, comm: In,
-    win: Data, ierr: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_win_create_f08_(base: Data, size: *const isize, disp_unit: In,
+    info: In, comm: In, win: Data, ierr: Out) {
     static NEXT: Next<WinCreate, Windows> = Next::new(c"mpi_win_create_f08_");
     win_create(&NEXT, base, size, disp_unit, info, comm, win, ierr)
 }

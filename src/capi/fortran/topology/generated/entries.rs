@@ -14,20 +14,18 @@ unsafe fn cart_create(next: &Next<CartCreate>, comm_old: In, ndims: In, dims: In
 }
 static CART_CREATE: Spelled<CartCreate> = spelled([c"mpi_cart_create_", c"mpi_cart_create__", c"MPI_CART_CREATE",
     c"mpi_cart_create_f08_"]);
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_cart_create_(a: In, b: In, c: In, d: In, e: In, f: Data, g: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_cart_create_(a: In, b: In, c: In, d: In, e: In, f: Data, g: Out) {
     cart_create(&CART_CREATE[0], a, b, c, d, e, f, g)
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_cart_create__(a: In, b: In, c: In, d: In, e: In, f: Data, g: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_cart_create__(a: In, b: In, c: In, d: In, e: In, f: Data,
+    g: Out) {
     cart_create(&CART_CREATE[1], a, b, c, d, e, f, g)
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_CART_CREATE(a: In, b: In, c: In, d: In, e: In, f: Data, g: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_CART_CREATE(a: In, b: In, c: In, d: In, e: In, f: Data, g: Out) {
     cart_create(&CART_CREATE[2], a, b, c, d, e, f, g)
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_cart_create_f08_(a: In, b: In, c: In, d: In, e: In, f: Data, g: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_cart_create_f08_(a: In, b: In, c: In, d: In, e: In, f: Data,
+    g: Out) {
     cart_create(&CART_CREATE[3], a, b, c, d, e, f, g)
 }
 
@@ -40,20 +38,16 @@ unsafe fn cart_map(next: &Next<CartMap>, comm: In, ndims: In, dims: In, periods:
 }
 static CART_MAP: Spelled<CartMap> = spelled([c"mpi_cart_map_", c"mpi_cart_map__", c"MPI_CART_MAP",
     c"mpi_cart_map_f08_"]);
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_cart_map_(a: In, b: In, c: In, d: In, e: Out, f: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_cart_map_(a: In, b: In, c: In, d: In, e: Out, f: Out) {
     cart_map(&CART_MAP[0], a, b, c, d, e, f)
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_cart_map__(a: In, b: In, c: In, d: In, e: Out, f: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_cart_map__(a: In, b: In, c: In, d: In, e: Out, f: Out) {
     cart_map(&CART_MAP[1], a, b, c, d, e, f)
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_CART_MAP(a: In, b: In, c: In, d: In, e: Out, f: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_CART_MAP(a: In, b: In, c: In, d: In, e: Out, f: Out) {
     cart_map(&CART_MAP[2], a, b, c, d, e, f)
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_cart_map_f08_(a: In, b: In, c: In, d: In, e: Out, f: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_cart_map_f08_(a: In, b: In, c: In, d: In, e: Out, f: Out) {
     cart_map(&CART_MAP[3], a, b, c, d, e, f)
 }
 
@@ -68,24 +62,20 @@ unsafe fn dist_graph_create(next: &Next<DistGraphCreate>, comm_old: In, n: In, s
 }
 static DIST_GRAPH_CREATE: Spelled<DistGraphCreate> = spelled([c"mpi_dist_graph_create_", c"mpi_dist_graph_create__",
     c"MPI_DIST_GRAPH_CREATE", c"mpi_dist_graph_create_f08_"]);
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_dist_graph_create_(a: In, b: In, c: In, d: In, e: In, f: In, g: In, h: In, i: Data,
-    j: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_dist_graph_create_(a: In, b: In, c: In, d: In, e: In, f: In, g: In,
+    h: In, i: Data, j: Out) {
     dist_graph_create(&DIST_GRAPH_CREATE[0], a, b, c, d, e, f, g, h, i, j)
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_dist_graph_create__(a: In, b: In, c: In, d: In, e: In, f: In, g: In, h: In, i: Data,
-    j: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_dist_graph_create__(a: In, b: In, c: In, d: In, e: In, f: In,
+    g: In, h: In, i: Data, j: Out) {
     dist_graph_create(&DIST_GRAPH_CREATE[1], a, b, c, d, e, f, g, h, i, j)
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_DIST_GRAPH_CREATE(a: In, b: In, c: In, d: In, e: In, f: In, g: In, h: In, i: Data,
-    j: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_DIST_GRAPH_CREATE(a: In, b: In, c: In, d: In, e: In, f: In, g: In,
+    h: In, i: Data, j: Out) {
     dist_graph_create(&DIST_GRAPH_CREATE[2], a, b, c, d, e, f, g, h, i, j)
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_dist_graph_create_f08_(a: In, b: In, c: In, d: In, e: In, f: In, g: In, h: In, i: Data,
-    j: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_dist_graph_create_f08_(a: In, b: In, c: In, d: In, e: In, f: In,
+    g: In, h: In, i: Data, j: Out) {
     dist_graph_create(&DIST_GRAPH_CREATE[3], a, b, c, d, e, f, g, h, i, j)
 }
 
@@ -103,24 +93,20 @@ unsafe fn dist_graph_create_adjacent(next: &Next<DistGraphCreateAdjacent>, comm_
 }
 static DIST_GRAPH_CREATE_ADJACENT: Spelled<DistGraphCreateAdjacent> = spelled([c"mpi_dist_graph_create_adjacent_",
     c"mpi_dist_graph_create_adjacent__", c"MPI_DIST_GRAPH_CREATE_ADJACENT", c"mpi_dist_graph_create_adjacent_f08_"]);
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_dist_graph_create_adjacent_(a: In, b: In, c: In, d: In, e: In, f: In, g: In, h: In,
-    i: In, j: Data, k: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_dist_graph_create_adjacent_(a: In, b: In, c: In, d: In, e: In,
+    f: In, g: In, h: In, i: In, j: Data, k: Out) {
     dist_graph_create_adjacent(&DIST_GRAPH_CREATE_ADJACENT[0], a, b, c, d, e, f, g, h, i, j, k)
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_dist_graph_create_adjacent__(a: In, b: In, c: In, d: In, e: In, f: In, g: In, h: In,
-    i: In, j: Data, k: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_dist_graph_create_adjacent__(a: In, b: In, c: In, d: In, e: In,
+    f: In, g: In, h: In, i: In, j: Data, k: Out) {
     dist_graph_create_adjacent(&DIST_GRAPH_CREATE_ADJACENT[1], a, b, c, d, e, f, g, h, i, j, k)
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_DIST_GRAPH_CREATE_ADJACENT(a: In, b: In, c: In, d: In, e: In, f: In, g: In, h: In,
-    i: In, j: Data, k: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_DIST_GRAPH_CREATE_ADJACENT(a: In, b: In, c: In, d: In, e: In,
+    f: In, g: In, h: In, i: In, j: Data, k: Out) {
     dist_graph_create_adjacent(&DIST_GRAPH_CREATE_ADJACENT[2], a, b, c, d, e, f, g, h, i, j, k)
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_dist_graph_create_adjacent_f08_(a: In, b: In, c: In, d: In, e: In, f: In, g: In, h: In,
-    i: In, j: Data, k: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_dist_graph_create_adjacent_f08_(a: In, b: In, c: In, d: In, e: In,
+    f: In, g: In, h: In, i: In, j: Data, k: Out) {
     dist_graph_create_adjacent(&DIST_GRAPH_CREATE_ADJACENT[3], a, b, c, d, e, f, g, h, i, j, k)
 }
 
@@ -135,20 +121,19 @@ unsafe fn graph_create(next: &Next<GraphCreate>, comm_old: In, nnodes: In, index
 }
 static GRAPH_CREATE: Spelled<GraphCreate> = spelled([c"mpi_graph_create_", c"mpi_graph_create__", c"MPI_GRAPH_CREATE",
     c"mpi_graph_create_f08_"]);
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_graph_create_(a: In, b: In, c: In, d: In, e: In, f: Data, g: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_graph_create_(a: In, b: In, c: In, d: In, e: In, f: Data,
+    g: Out) {
     graph_create(&GRAPH_CREATE[0], a, b, c, d, e, f, g)
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_graph_create__(a: In, b: In, c: In, d: In, e: In, f: Data, g: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_graph_create__(a: In, b: In, c: In, d: In, e: In, f: Data,
+    g: Out) {
     graph_create(&GRAPH_CREATE[1], a, b, c, d, e, f, g)
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_GRAPH_CREATE(a: In, b: In, c: In, d: In, e: In, f: Data, g: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_GRAPH_CREATE(a: In, b: In, c: In, d: In, e: In, f: Data, g: Out) {
     graph_create(&GRAPH_CREATE[2], a, b, c, d, e, f, g)
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_graph_create_f08_(a: In, b: In, c: In, d: In, e: In, f: Data, g: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_graph_create_f08_(a: In, b: In, c: In, d: In, e: In, f: Data,
+    g: Out) {
     graph_create(&GRAPH_CREATE[3], a, b, c, d, e, f, g)
 }
 
@@ -161,19 +146,15 @@ unsafe fn graph_map(next: &Next<GraphMap>, comm: In, nnodes: In, index: In, edge
 }
 static GRAPH_MAP: Spelled<GraphMap> = spelled([c"mpi_graph_map_", c"mpi_graph_map__", c"MPI_GRAPH_MAP",
     c"mpi_graph_map_f08_"]);
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_graph_map_(a: In, b: In, c: In, d: In, e: Out, f: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_graph_map_(a: In, b: In, c: In, d: In, e: Out, f: Out) {
     graph_map(&GRAPH_MAP[0], a, b, c, d, e, f)
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_graph_map__(a: In, b: In, c: In, d: In, e: Out, f: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_graph_map__(a: In, b: In, c: In, d: In, e: Out, f: Out) {
     graph_map(&GRAPH_MAP[1], a, b, c, d, e, f)
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn MPI_GRAPH_MAP(a: In, b: In, c: In, d: In, e: Out, f: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn MPI_GRAPH_MAP(a: In, b: In, c: In, d: In, e: Out, f: Out) {
     graph_map(&GRAPH_MAP[2], a, b, c, d, e, f)
 }
-#[unsafe(no_mangle)]
-unsafe extern "C-unwind" fn mpi_graph_map_f08_(a: In, b: In, c: In, d: In, e: Out, f: Out) {
+#[unsafe(no_mangle)] unsafe extern "C-unwind" fn mpi_graph_map_f08_(a: In, b: In, c: In, d: In, e: Out, f: Out) {
     graph_map(&GRAPH_MAP[3], a, b, c, d, e, f)
 }
