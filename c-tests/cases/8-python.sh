@@ -440,6 +440,9 @@ cases_python() {
     for with in with without; do
         test_case "python: threads, $with threadpoolctl" job_on_cores threads.py $with
     done
+    for setting in EMULATE='core:64 pu:1' DISABLE=1; do
+        test_case "python: threads are kept, $setting" package_job 1 "HSPLIT_$setting" OMP_NUM_THREADS=2 kept_threads.py
+    done
     test_case "python: a torus" package_job 16 HSPLIT_EMULATE='node:128 core:1 pu:1' \
         HSPLIT_EMULATE_BIND="$work/nodes" HSPLIT_TOPOLOGY_FILE="$work/4x4x8" network.py
     test_case "python: the library is found" python_finds_the_library

@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import contextmanager
 from ctypes import byref, c_int, create_string_buffer
 from typing import Callable, Iterator, Mapping, NamedTuple, TypeVar
 
 from ._call import MPI, Info, call, comm_handle, info_handle, text, words
-from ._threadpools import asked, limits
+from ._threadpools import asked, limits, takes_blas
 
 T = TypeVar("T")
 
@@ -66,8 +67,17 @@ def _push(where: str | MPI.Comm, info: Info, **keys: object) -> None:
         bind_push(where, info, **keys)
 
 
+def binds() -> bool:
+    """False on an emulated machine and if the library is disabled: then it changes no threads."""
+    try:
+        binding = bind_get()
+    except MPI.Exception:
+        return False
+    return binding.cores > 0 and binding.units == len(os.sched_getaffinity(0))
+
+
 @contextmanager
-def between(begin: Callable[[], T], end: Callable[[], None], threads: int) -> Iterator[T]:
+def between(begin: Callable[[], T], end: Callable[[], None], threads: int, blas: bool) -> Iterator[T]:
     """A block between a push and a pop, with numbers of threads by threadpoolctl unless they are 0.
 
     The push and the pop bind a whole OpenMP team, so its number of threads is set before the push and reset after the
@@ -76,7 +86,7 @@ def between(begin: Callable[[], T], end: Callable[[], None], threads: int) -> It
     with limits(threads, "openmp"):
         begun = begin()
         try:
-            with limits(threads, "blas"):
+            with limits(threads if blas else 0, "blas"):
                 yield begun
         finally:
             end()
@@ -97,11 +107,11 @@ def bound(where: str | MPI.Comm, info: Info = None, **keys: object) -> Iterator[
 
     If threadpoolctl can be imported, it sets the threads of OpenMP and BLAS libraries to the cores of the binding,
     unless the key `omp` is given. Local. In C: HSPLIT_Bind_push, HSPLIT_Bind_push_comm, HSPLIT_Bind_pop."""
-    threads = asked(info, keys)
+    threads = asked(info, keys) if binds() else 0
     if threads is None:
         threads = _cores_of(where, info, keys)
     if threads:
         keys["omp"] = "keep"
 
-    with between(lambda: _push(where, info, **keys), bind_pop, threads):
+    with between(lambda: _push(where, info, **keys), bind_pop, threads, takes_blas(info, keys)):
         yield bind_get()

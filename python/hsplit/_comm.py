@@ -11,7 +11,7 @@ class Comm(MPI.Intracomm):
     """An intracommunicator of mpi4py with the calls of this package as additional methods.
 
     `Comm(comm)` is a second object for the handle of `comm`. All communicators that the package returns are of this
-    class, and so are the communicators that their mpi4py methods make, such as `Split` and `Dup`."""
+    class, and so are those that their mpi4py methods `Split`, `Split_type`, `Create`, `Create_group` and `Dup` make."""
 
     split = _splits.split
     split_type = _splits.split_type

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from ctypes import byref, c_int
 from typing import TYPE_CHECKING, Iterator, Mapping, NamedTuple
 
-from ._binding import between
+from ._binding import between, binds
 from ._call import MPI, Info, call, comm_handle, handle, info_handle, new_comm, text
-from ._threadpools import asked, threads_of
+from ._threadpools import asked, takes_blas, threads_of
 
 if TYPE_CHECKING:
     from ._comm import Comm
@@ -124,12 +124,13 @@ class Placement:
 
         If threadpoolctl can be imported, it sets the threads of OpenMP and BLAS libraries to those of the worker,
         unless the key `omp` is given. In C: HSPLIT_Phase_begin, HSPLIT_Phase_end."""
-        threads = asked(info, keys)
+        threads = asked(info, keys) if binds() else 0
         if threads is None:
             threads = self._threads(shape, info, keys)
         if threads:
             keys["omp"] = "keep"
-        with between(lambda: self.begin(shape, comm, info, **keys), self.end, threads) as worker:
+        blas = takes_blas(info, keys)
+        with between(lambda: self.begin(shape, comm, info, **keys), self.end, threads, blas) as worker:
             yield worker
 
     def _threads(self, shape: str, info: Info, keys: Mapping[str, object]) -> int:

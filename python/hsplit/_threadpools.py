@@ -85,6 +85,11 @@ def asked(info: Info, keys: Mapping[str, object]) -> int | None:
     return threads_of(info, keys)
 
 
+def takes_blas(info: Info, keys: Mapping[str, object]) -> bool:
+    """True unless the keys of a call exclude BLAS libraries."""
+    return str(_value(info, keys, "blas")).strip().lower() not in ("false", "no", "off", "0")
+
+
 def limits(threads: int, user_api: str) -> ContextManager[Any]:
     """Limits the threads of the libraries of a kind, openmp or blas, for a block, unless `threads` is 0."""
     if not threads:

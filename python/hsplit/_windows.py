@@ -6,8 +6,14 @@ from __future__ import annotations
 from ctypes import byref, c_int, c_void_p, create_string_buffer, memset
 from typing import Any, NamedTuple, Sequence
 
+import mpi4py
+
 from . import _call
 from ._call import MPI, Info, call, comm_handle, handle, handle_of, info_handle, integer, text, words
+
+
+# The error handlers of mpi4py.rc.errors.
+_HANDLERS = {"exception": "ERRORS_RETURN", "abort": "ERRORS_ABORT", "fatal": "ERRORS_ARE_FATAL"}
 
 
 class WindowLevel(NamedTuple):
@@ -46,6 +52,10 @@ def win_allocate_shared(
         length, unit = _call.size(size), integer(disp_unit)
         outputs = byref(base), byref(handle(win))
         call("HSPLIT_Win_allocate_shared", text(level), length, unit, given, comm_handle(ranks), *outputs)
+    # A window inherits no error handler. mpi4py sets this one on its own windows.
+    handler = getattr(MPI, _HANDLERS.get(mpi4py.rc.errors, ""), None)
+    if handler is not None:
+        win.Set_errhandler(handler)
     return win
 
 
@@ -74,6 +84,7 @@ def shared_array(
     Free of the window frees the array. Collective. In C: HSPLIT_Win_allocate_shared."""
     import numpy
 
+    comm_handle(comm)
     kind = numpy.dtype(dtype)
     if kind.hasobject:
         raise TypeError("Python objects cannot be shared by processes")

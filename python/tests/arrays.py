@@ -3,7 +3,7 @@
 
 import hsplit
 import numpy
-from check import MPI, end, equal, holds, refuses, world
+from check import MPI, end, equal, fails, holds, refuses, world
 
 me = world.rank
 for level, size in (("NUMANode", 1), ("Machine", 2)):
@@ -19,7 +19,10 @@ for level, size in (("NUMANode", 1), ("Machine", 2)):
         shared.win.Fence()
         shared.array[:] = 3.0
         shared.win.Fence()
+        # As of a window that mpi4py makes: an error is an exception.
+        fails(MPI.ERR_RANK, "", shared.win.Shared_query, 99)
         shared.win.Free()
+refuses(TypeError, hsplit.shared_array, None, "Machine", 5)
 
 info = MPI.Info.Create()
 info.Set("hsplit_memory", "dram")
