@@ -344,6 +344,9 @@ LIBDIR_FROM_PYTHON = $(if $(LIBDIR_IS_INSIDE),$(RELATIVE_LIBDIR),$(LIBDIR))
 # Root often has no cargo: a user's build by 'make' is installed as it is, unless it is older than the sources.
 .PHONY: built
 built:
+	@command -v $(firstword $(MPICC)) >/dev/null || { \
+	    echo 'there is no $(firstword $(MPICC)) on this PATH (sudo changes it): name the wrapper of your build,' \
+	        'as in make install MPICC=/opt/mpi/bin/mpicc' >&2; exit 1; }
 	@for file in $(LIB) $(CLI) $(QUO); do \
 	    if [ ! -e $$file ] || [ -n "$$(find Cargo.toml Cargo.lock build.rs src crates -newer $$file | head -n 1)" ]; then \
 	        $(MAKE) --no-print-directory $$file || exit 1; \
@@ -425,7 +428,8 @@ uninstall:
 
 # One prefix for several families of MPIs: each has its library in lib/hsplit/FAMILY, and shares the rest. The wrapper
 # for the standard ABI is in the folder of that for an MPI's own interface.
-WRAPPERS ?= $(MPI_WRAPPERS) $(sort $(wildcard $(foreach w,$(MPI_WRAPPERS),$(dir $(shell command -v $(w)))mpicc_abi)))
+abi_beside = $(dir $(shell command -v $(1) 2>/dev/null))mpicc_abi
+WRAPPERS ?= $(MPI_WRAPPERS) $(sort $(wildcard $(foreach w,$(MPI_WRAPPERS),$(call abi_beside,$(w)))))
 .PHONY: install-all uninstall-all show-wrappers
 show-wrappers:
 	@echo $(WRAPPERS)

@@ -2,7 +2,7 @@
 # The library for one MPI, its ELF file, its header, and the test programs.
 
 build_library() {
-    "${MAKE:-make}" lib MPICC="$mpicc" CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS"
+    "${MAKE:-make}" lib PROFILE="$PROFILE" MPICC="$mpicc" CARGO="$CARGO" CARGOFLAGS="$CARGOFLAGS"
 }
 
 # The names in lists of exported names, sorted.
@@ -61,6 +61,23 @@ lacking_names() {
     native=$(ldd "$(program bare lacking)" | awk '/libmpi|libmpich/ { print $3; exit }')
     "${CC:-cc}" -DLATE c-tests/lacking.c -ldl -o "$work/late" &&
         LD_PRELOAD=$library "$work/late" "$native" "${names[@]}"
+}
+
+# A library for an MPI that has the compiler in its name, as HPE Cray's, from a linker that adds folders or writes an
+# RPATH, as Spack's.
+linked_elsewhere() {
+    local folder=$work/elsewhere words
+    mkdir -p "$folder" && echo 'int MPI_Init(void) { return 0; }' |
+        gcc -shared -fPIC -x c - -Wl,-soname,libmpi_gnu_112.so.12 -o "$folder/libmpi_gnu_112.so.12" || return 1
+    printf '#!/bin/sh\nexec gcc "$@" "%s/libmpi_gnu_112.so.12"\n' "$folder" >"$folder/cc" && chmod 755 "$folder/cc"
+    other_library() {
+        echo "const char mpi[] = \"$folder/libmpi_gnu_112.so.12\";" |
+            gcc -shared -fPIC -x c - -Wl,"$1" -o "$folder/libother.so"
+    }
+    for words in --{en,dis}able-new-dtags,-rpath,"/nowhere:$folder"; do
+        other_library "$words" && c-tests/right-mpi "$folder/cc" "$folder/libother.so" || return 1
+    done
+    other_library --enable-new-dtags,-rpath,/nowhere && ! c-tests/right-mpi "$folder/cc" "$folder/libother.so"
 }
 
 no_calls_back() {
@@ -166,6 +183,7 @@ cases_build() {
         test_case "only PMPI names are called" no_calls_back
         ! everything || ! thorough || test_case "a build without monitoring" without_monitoring
         test_case "SONAME, and no other MPI" elf_file
+        ! thorough || test_case "the library of another linker" linked_elsewhere
     fi
     test_case "header in C99" header_compiles c c99
     test_case "header in C++" header_compiles c++ c++17

@@ -54,7 +54,7 @@ doctor_says() {
     local interface=$1 file=$2
     shift 2
     env "$@" "$cli" doctor --library "$library" >"$work/doctor" || return 1
-    grep -qx "hwloc      interface $interface (2.8 or newer is needed)" "$work/doctor" &&
+    grep -qx "hwloc      interface $interface (2.4 or newer is needed)" "$work/doctor" &&
         grep -qx "           $file" "$work/doctor" || {
         cat "$work/doctor"
         return 1

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
+umask 022
 mkdir -p "$ETC"
 cat >"$ETC/hsplit.conf" <<END
 PROFILE_INCPATHS="-I$HSPLIT/include"

@@ -102,7 +102,7 @@ fn hwloc() -> String {
         Err(why) => return format!("NOT USED: {why}; nodes have no levels inside"),
     };
     let file = library.file().map_or_else(|| "file unknown".to_owned(), |file| file.display().to_string());
-    format!("interface {} (2.8 or newer is needed)\n{file}", library.version())
+    format!("interface {} (2.4 or newer is needed)\n{file}", library.version())
 }
 
 /// Describes the threads whose binding counts in a job.

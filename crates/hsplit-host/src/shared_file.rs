@@ -7,7 +7,7 @@ use std::os::fd::AsRawFd;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, fchown};
 use std::path::Path;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use hsplit_memory::signals::without_write_signals;
 
@@ -52,16 +52,27 @@ pub fn update(path: &Path, most: usize, change: impl FnOnce(&str) -> Result<Stri
     let (lock, fresh) = (beside("lock"), beside("new"));
     // The lock of a process that dies is released, and NFS servers support it. A symbolic link is not followed.
     let file = open(OpenOptions::new().create(true).truncate(false), &lock).map_err(|error| in_words(&lock, error))?;
-    share(&file, path);
-    wait_for(&file).map_err(|error| in_words(&lock, error))?;
+    share(&file, path, false);
+    let fresh = match wait_for(&file) {
+        Ok(()) => {
+            // A killed job may have left this file; no other process has it open while the lock is held.
+            let _ = fs::remove_file(&fresh);
+            fresh
+        }
+        // Without locks, the texts of two jobs that end at the same time are whole, and the later one counts. Processes
+        // of two hosts may have one number.
+        Err(error) if has_no_locks(&error) => {
+            let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos());
+            beside(&format!("new.{now:x}.{}", std::process::id()))
+        }
+        Err(error) => return Err(in_words(&lock, error)),
+    };
     let text = change(&read(path, most).map_err(|error| in_words(path, error))?)?;
-    // A killed job may have left this file; no other process has it open while the lock is held.
-    let _ = fs::remove_file(&fresh);
     let mut new = open(OpenOptions::new().create_new(true), &fresh).map_err(|error| in_words(&fresh, error))?;
     let written = match fs::metadata(path) {
         Ok(old) => replace(&new, &old, path),
         Err(_) => {
-            share(&new, path);
+            share(&new, path, true);
             Ok(())
         }
     };
@@ -85,14 +96,15 @@ fn replace(new: &File, old: &Metadata, path: &Path) -> io::Result<()> {
         || fchown(new, None, Some(old.gid())).is_ok();
     new.set_permissions(old.permissions())?;
     if !is_kept {
-        share(new, path);
+        share(new, path, true);
     }
     Ok(())
 }
 
-/// Opens a file of a folder that several users may write to these users, whatever the umask of this one is: they read
-/// and replace the text, and take the lock. In a folder with the sticky bit, none replaces another one's file.
-fn share(file: &File, path: &Path) {
+/// Opens a file to the users of its folder, whatever the umask of this one is. Those who may write there read and
+/// replace the text, and take the lock; those who may read there read a text (`is_text`). In a folder with the sticky
+/// bit, none replaces another one's file.
+fn share(file: &File, path: &Path, is_text: bool) {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let (Ok(folder), Ok(own)) = (fs::metadata(folder), file.metadata()) else { return };
     if folder.mode() & 0o1000 != 0 {
@@ -100,8 +112,14 @@ fn share(file: &File, path: &Path) {
     }
     // The group of the file may be another one than that of the folder.
     let is_of_group = || folder.gid() == own.gid() || fchown(file, None, Some(folder.gid())).is_ok();
-    let of_group = if folder.mode() & 0o020 != 0 && is_of_group() { 0o060 } else { 0 };
-    let of_others = if folder.mode() & 0o002 != 0 { 0o006 } else { 0 };
+    // The permissions for a class of users by those of the folder, which are in the lowest bits.
+    let by = |folder: u32| match folder & 0o7 {
+        bits if bits & 0o2 != 0 => 0o6,
+        0o5 if is_text => 0o4,
+        _ => 0,
+    };
+    let of_group = Some(by(folder.mode() >> 3) << 3).filter(|bits| *bits != 0 && is_of_group()).unwrap_or(0);
+    let of_others = by(folder.mode());
     let mode = own.mode() & 0o777 | of_group | of_others;
     if mode != own.mode() & 0o777 {
         // Only the owner can; another user's file has been shared by its owner.
@@ -130,6 +148,11 @@ pub fn append(path: &Path, text: &str) -> io::Result<()> {
         let _ = file.set_len(length);
     }
     written
+}
+
+/// True for the error of a file system that has no locks, as Lustre that is mounted without `flock`.
+fn has_no_locks(error: &io::Error) -> bool {
+    matches!(error.raw_os_error(), Some(libc::ENOSYS | libc::ENOLCK | libc::EOPNOTSUPP))
 }
 
 /// Locks a file until it is closed.
@@ -212,6 +235,24 @@ mod tests {
         assert_eq!(read(&path, 10).expect("a text"), "xy");
         assert_eq!((before.uid(), before.gid(), before.mode()), (after.uid(), after.gid(), after.mode()));
         assert_ne!(before.ino(), after.ino());
+    }
+
+    /// As 'hsplit tuning merge' of root with a umask of 027.
+    #[test]
+    fn who_may_read_the_folder_may_read_a_new_file() {
+        for (of_folder, of_text, of_lock) in [(0o755, 0o644, 0o600), (0o750, 0o640, 0o600), (0o775, 0o664, 0o660)] {
+            let folder = Folder::new(&format!("readable-{of_folder:o}"));
+            let path = folder.0.join("a.txt");
+            for (path, is_text, expected) in
+                [(path.clone(), true, of_text), (path.with_extension("lock"), false, of_lock)]
+            {
+                fs::write(&path, "x").expect("a file");
+                fs::set_permissions(&path, Permissions::from_mode(0o600)).expect("permissions");
+                fs::set_permissions(&folder.0, Permissions::from_mode(of_folder)).expect("permissions");
+                share(&File::open(&path).expect("a file"), &path, is_text);
+                assert_eq!(fs::metadata(&path).expect("metadata").mode() & 0o777, expected, "{of_folder:o}");
+            }
+        }
     }
 
     #[test]
