@@ -440,7 +440,7 @@ cases_python() {
     for with in with without; do
         test_case "python: threads, $with threadpoolctl" job_on_cores threads.py $with
     done
-    for setting in EMULATE='core:64 pu:1' DISABLE=1; do
+    for setting in EMULATE='core:64 pu:1' "EMULATE=core:$processors pu:1" DISABLE=1; do
         test_case "python: threads are kept, $setting" package_job 1 "HSPLIT_$setting" OMP_NUM_THREADS=2 kept_threads.py
     done
     test_case "python: a torus" package_job 16 HSPLIT_EMULATE='node:128 core:1 pu:1' \

@@ -67,15 +67,6 @@ def _push(where: str | MPI.Comm, info: Info, **keys: object) -> None:
         bind_push(where, info, **keys)
 
 
-def binds() -> bool:
-    """False on an emulated machine and if the library is disabled: then it changes no threads."""
-    try:
-        binding = bind_get()
-    except MPI.Exception:
-        return False
-    return binding.cores > 0 and binding.units == len(os.sched_getaffinity(0))
-
-
 @contextmanager
 def between(begin: Callable[[], T], end: Callable[[], None], threads: int, blas: bool) -> Iterator[T]:
     """A block between a push and a pop, with numbers of threads by threadpoolctl unless they are 0.
@@ -92,11 +83,14 @@ def between(begin: Callable[[], T], end: Callable[[], None], threads: int, blas:
             end()
 
 
-def _cores_of(where: str | MPI.Comm, info: Info, keys: Mapping[str, object]) -> int:
-    """The number of cores of a binding."""
-    _push(where, info, **{**keys, "bind_threads": "caller", "omp": "keep"})
+def cores_of(where: str | MPI.Comm, info: Info, keys: Mapping[str, object]) -> int:
+    """The number of cores of a binding; 0 on an emulated machine and if the library is disabled: then the calls bind
+    nothing and change no threads."""
+    _push(where, info, **{**keys, "bind_threads": "caller", "omp": "keep", "spread": False})
     try:
-        return bind_get().cores
+        binding = bind_get()
+        is_bound = binding.units == len(os.sched_getaffinity(0)) and not os.environ.get("HSPLIT_EMULATE")
+        return binding.cores if is_bound else 0
     finally:
         bind_pop()
 
@@ -107,9 +101,10 @@ def bound(where: str | MPI.Comm, info: Info = None, **keys: object) -> Iterator[
 
     If threadpoolctl can be imported, it sets the threads of OpenMP and BLAS libraries to the cores of the binding,
     unless the key `omp` is given. Local. In C: HSPLIT_Bind_push, HSPLIT_Bind_push_comm, HSPLIT_Bind_pop."""
-    threads = asked(info, keys) if binds() else 0
-    if threads is None:
-        threads = _cores_of(where, info, keys)
+    threads = asked(info, keys)
+    if threads != 0:
+        cores = cores_of(where, info, keys)
+        threads = (threads or cores) if cores else 0
     if threads:
         keys["omp"] = "keep"
 
