@@ -386,6 +386,7 @@ install: built
 	@printf '%s\n' "$$QUO_PC" > '$(D_LIB)/pkgconfig/$(QUOPC).pc'
 	@$(fill) packaging/hsplitConfig.cmake.in > '$(D_CMAKE)/hsplitConfig.cmake'
 	@$(fill) packaging/hsplitConfigVersion.cmake.in > '$(D_CMAKE)/hsplitConfigVersion.cmake'
+	@install -m 644 packaging/hsplitFamily.cmake '$(D_CMAKE)'
 	@$(fill) packaging/modulefile.in > '$(D_MOD)/$(MODULE)'
 	@echo 'manual pages, completions: $(D_MAN), $(D_BASH), $(D_ZSH), $(D_FISH)'
 	@for page in $(MAN_OWN); do install -m 644 $$page '$(D_MAN)'/man$${page##*.}/ || exit 1; done
@@ -418,7 +419,8 @@ uninstall:
 	rm -f $(foreach file,$(notdir $(FORTRAN)),'$(D_F)/$(file)')
 	rm -f $(foreach file,$(notdir $(PY_OWN)) _installed.py,'$(D_PY)/$(file)')
 	rm -rf '$(D_PY)/__pycache__'
-	rm -f '$(D_CMAKE)'/hsplitConfig.cmake '$(D_CMAKE)'/hsplitConfigVersion.cmake '$(D_MOD)/$(MODULE)'
+	rm -f '$(D_CMAKE)'/hsplitConfig.cmake '$(D_CMAKE)'/hsplitConfigVersion.cmake '$(D_CMAKE)'/hsplitFamily.cmake \
+	    '$(D_MOD)/$(MODULE)'
 	for folder in '$(D_F)' '$(D_CMAKE)' '$(D_MOD)' '$(D_PY)' '$(D_DATA)/python' '$(D_DATA)' \
 	    '$(D_QUO)' '$(D_LIB)/hsplit-quo' '$(D_LIB)/hsplit-quo-abi'; do \
 	    [ ! -d "$$folder" ] || rmdir --ignore-fail-on-non-empty "$$folder" || exit 1; \

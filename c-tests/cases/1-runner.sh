@@ -245,9 +245,10 @@ use_mpi() { # MPICC
     [ ! -e "$build/lib/lib$libname.so" ] || library=$build/lib/lib$libname.so
 }
 
-# (Each sanitizer has builds of its own.)
+# (Each sanitizer and each profile has builds of its own.)
 build_of() { # MPICC
-    known "build.${SANITIZE:-}.$(mpi_name "$1")" "${MAKE:-make}" -s --no-print-directory show-build MPICC="$1"
+    known "build.${SANITIZE:-}.$PROFILE.$(mpi_name "$1")" \
+        "${MAKE:-make}" -s --no-print-directory show-build PROFILE="$PROFILE" MPICC="$1"
 }
 
 # The output of a command that prints the same in the whole run: it runs once.

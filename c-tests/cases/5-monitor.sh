@@ -387,7 +387,7 @@ instruction_cases() {
     ! everything || {
         all='send start bcast receive' PROFILE=release
         preparing_case "monitor: the library is built as for installation" build_library
-        read -r built _ <<<"$("${MAKE:-make}" -s --no-print-directory show-build PROFILE="$PROFILE" MPICC="$mpicc")"
+        read -r built _ <<<"$(build_of "$mpicc")"
         library=$(absolute "$built")/lib/lib$libname.so
     }
     for call in $all; do

@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 from contextlib import contextmanager
 from ctypes import byref, c_int, create_string_buffer
+from functools import cache
 from typing import Callable, Iterator, Mapping, NamedTuple, TypeVar
 
 from ._call import MPI, Info, call, comm_handle, info_handle, text, words
@@ -93,6 +94,12 @@ def cores_of(where: str | MPI.Comm, info: Info, keys: Mapping[str, object]) -> i
         return binding.cores if is_bound else 0
     finally:
         bind_pop()
+
+
+@cache
+def binds() -> bool:
+    """True if the calls of this process bind it. The answer does not change."""
+    return cores_of("home", None, {}) > 0
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from ctypes import byref, c_int
 from typing import TYPE_CHECKING, Iterator, Mapping, NamedTuple
 
-from ._binding import between, cores_of
+from ._binding import between, binds
 from ._call import MPI, Info, call, comm_handle, handle, info_handle, new_comm, text
 from ._threadpools import asked, takes_blas, threads_of
 
@@ -125,7 +125,7 @@ class Placement:
         If threadpoolctl can be imported, it sets the threads of OpenMP and BLAS libraries to those of the worker,
         unless the key `omp` is given. In C: HSPLIT_Phase_begin, HSPLIT_Phase_end."""
         threads = asked(info, keys)
-        if threads != 0 and not cores_of("home", None, {}):
+        if threads != 0 and not binds():
             threads = 0
         if threads is None:
             threads = self._threads(shape, info, keys)

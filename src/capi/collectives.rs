@@ -73,12 +73,28 @@ pub(super) unsafe fn take_over<C: Call>(
     native: &dyn Fn() -> c_int,
     amount: &dyn Fn() -> Option<Amount>,
 ) -> c_int {
+    if asked == active::COLLECTIVES {
+        return only_counted(name, native, amount);
+    }
     if is_a_tools(|| FunctionId::of(name)) {
         return native();
     }
     // SAFETY: the caller's contract.
-    let code = if asked == active::COLLECTIVES { native() } else { unsafe { routed(asked, name, call, native) } };
+    let code = unsafe { routed(asked, name, call, native) };
     if code == SUCCESS && asked & active::COLLECTIVES != 0 {
+        monitor::now(amount);
+    }
+    code
+}
+
+/// Makes a call for which nothing but counting is enabled.
+#[inline(always)]
+fn only_counted(name: &str, native: impl Fn() -> c_int, amount: &dyn Fn() -> Option<Amount>) -> c_int {
+    if is_a_tools(|| FunctionId::of(name)) {
+        return native();
+    }
+    let code = native();
+    if code == SUCCESS {
         monitor::now(amount);
     }
     code
@@ -146,14 +162,7 @@ unsafe fn made<C: Call>(
         return native();
     }
     if asked == active::COLLECTIVES {
-        if is_a_tools(|| FunctionId::of(name)) {
-            return native();
-        }
-        let code = native();
-        if code == SUCCESS {
-            monitor::now(amount);
-        }
-        return code;
+        return only_counted(name, native, amount);
     }
     // SAFETY: something is asked only if `is_disabled` is false, so the handles are of the MPI that this library was
     // built for. The rest is the caller's contract.

@@ -318,11 +318,10 @@ unsafe fn intracommunicator(handle: MPI_Comm, known: Option<&Hierarchy>) -> Resu
         // has.
         return Ok(Some(unsafe { Comm::known(handle, rank, size) }));
     }
-    // If the MPI rejects the handle, the native call reports it.
-    if !is_usable() || comm::is_null(handle) || comm::is_inter(handle).unwrap_or(true) {
+    if !is_usable() || !comm::is_intra(handle) {
         return Ok(None);
     }
-    // SAFETY: by this function's contract. The lines above have excluded MPI_COMM_NULL and intercommunicators.
+    // SAFETY: by this function's contract. This is an intracommunicator.
     let comm = unsafe { Comm::new(handle) }?;
     Ok((comm.size() > 1).then_some(comm))
 }

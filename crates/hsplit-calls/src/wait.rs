@@ -22,11 +22,7 @@ use hsplit_settings::Feature;
 /// The program's contract (`capi`) of the C function.
 pub unsafe fn barrier<N>(handle: MPI_Comm, awake: impl FnOnce() -> Result<Next<N>, Error>) -> Result<Next<N>, Error> {
     let longest = runtime::get().settings.wait;
-    let Some(longest) = longest.filter(|_| is_usable() && !comm::is_null(handle)) else { return awake() };
-    // If the MPI rejects the handle, the native call reports it.
-    if comm::is_inter(handle).unwrap_or(true) {
-        return awake();
-    }
+    let Some(longest) = longest.filter(|_| is_usable() && comm::is_intra(handle)) else { return awake() };
     // SAFETY: the program has passed the handle in this call, and it is neither MPI_COMM_NULL nor an intercommunicator.
     let comm = unsafe { Comm::new(handle) }?;
     // A rank that is alone waits for no other. (MPICH 4.0 can crash if it tests a request of such a communicator.)

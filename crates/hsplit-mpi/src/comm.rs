@@ -294,6 +294,12 @@ pub fn is_inter(handle: MPI_Comm) -> Result<bool, Failure> {
     Ok(flag != 0)
 }
 
+/// True if a handle is an intracommunicator. A handle that the native MPI rejects is none: the native form of the
+/// program's call reports it.
+pub fn is_intra(handle: MPI_Comm) -> bool {
+    !is_null(handle) && is_inter(handle).is_ok_and(|is_inter| !is_inter)
+}
+
 /// Rejects a handle for which a native call has written nothing. MPICH 5.0 returns `MPI_SUCCESS` after an error if an
 /// error handler of the program has returned.
 fn is_written(call: &'static str, is_written: bool) -> Result<(), Failure> {

@@ -41,8 +41,7 @@ pub struct Call {
 impl Call {
     /// Returns the communicator, if the library reorders it.
     fn comm(&self) -> Result<Option<Comm>, Error> {
-        // If the MPI rejects the handle, the native call reports it.
-        if !is_usable() || comm::is_null(self.comm) || comm::is_inter(self.comm).unwrap_or(true) {
+        if !is_usable() || !comm::is_intra(self.comm) {
             return Ok(None);
         }
         // SAFETY: the program has passed the handle in this call, and the lines above have excluded MPI_COMM_NULL and
